@@ -156,7 +156,9 @@ def test_of_two_equal_dice_only_the_one_that_was_asked_for_is_taken(module, bind
     recorder.show(applied.position)
     fire, spare = checked(module, binding, recorder.finish()).entries
     assert (fire.kind, fire.status, fire.dice) == ("fire", Status.LEGAL, (5,))
-    assert (spare.kind, spare.status, spare.dice) == ("roll", Status.UNKNOWN, (5,))
+    assert (spare.kind, spare.status, spare.dice) == ("roll", Status.VIOLATION, (5,))
+    assert spare.certainty is Certainty.LIKELY
+    assert [one.text for one in spare.violations] == ["2 dice were rolled here, and 1 is due"]
 
 
 def _is_wrong(entry):

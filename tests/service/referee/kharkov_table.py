@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -14,8 +15,10 @@ from hexmarshal.games.kharkov.module import build_module
 from hexmarshal.kit.module import pictures
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.interpret.announcements import read_call
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
+from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.position import Position
 from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.builder import ModuleBuilder
@@ -67,6 +70,14 @@ def game(start: Position | str = "training") -> Recorder:
     if isinstance(start, str):
         start = engine.start(PLUGIN, start, seed="referee")
     return Recorder(module(), binding(), PLUGIN, start)
+
+
+def said(lines: str) -> Iterator[Action]:
+    """Actions as they are announced, one in a line."""
+    for line in lines.strip().splitlines():
+        call = read_call(line, PLUGIN.game.actions)
+        assert call is not None
+        yield call.action(PLUGIN.game.actions, "")
 
 
 def checked(log: Recorder | SavedGame) -> CheckReport:

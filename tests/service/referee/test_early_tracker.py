@@ -25,16 +25,25 @@ from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel
 PLUGIN = kharkov_table.PLUGIN
 
 
+ATTACKED = """
+[soviet: end_phase]
+[soviet: attack] rif-03 tnk-03 -> 0615 air=yes
+[axis: air_defence] yes
+[soviet: retreat] tnk-03 -> 0713
+[soviet: retreat] rif-03 -> 0713
+[soviet: attack] tnk-01 tnk-02 -> 0715 air=no
+[axis: retreat] sec-454 -> 0716 0717
+"""
+
+
 def attacked() -> tuple[Recorder, Action]:
     """A log up to an attack by which a unit has to retreat, and that retreat."""
-    record = play_game(PLUGIN, "a", scenario="training", max_actions=14, check_replay=False).record
-    log = kharkov_table.game(engine.start(PLUGIN, "training", seed=record.opening.seed))
-    for event in record.events:
-        action = PLUGIN.game.actions.decode(thaw(event.action))
-        if action.kind == "retreat":
-            return log, action
+    log = kharkov_table.game(engine.start(PLUGIN, "training", seed="f"))
+    *before, retreat = kharkov_table.said(ATTACKED)
+    for action in before:
         log.perform(action)
-    raise AssertionError("nobody retreats")
+    assert engine.check(PLUGIN, log.position, retreat).legal
+    return log, retreat
 
 
 def turn_on(log: Recorder) -> Position:

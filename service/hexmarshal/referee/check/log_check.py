@@ -263,21 +263,26 @@ class _Run:
             call = read_call(self._envelopes.read(text), actions)
             if call is None:
                 return
-            belief = self._case.mind.belief
-            side = now.side or (belief.active[0] if len(belief.active) == 1 else "")
-            self._judge.announce(call.action(actions, self._whose(call, side)), now)
+            self._judge.announce(call.action(actions, self._side_of(call, now)), now)
         except HexMarshalError as error:
             self._judge.unreadable(text, error, now)
 
-    def _whose(self, call: Call, seat: str) -> str:
-        """The side of the units named, if it is their go: one player may sit at a seat for all."""
-        belief, kind = self._case.mind.belief, self._plugin.game.actions[call.kind]
-        units = next((p for p in kind.params if p.required and p.type in _UNITS), None)
-        named = call.params.get(units.name) if units is not None else None
-        ids = named if isinstance(named, list) else [named]
-        owners = {belief.units[u].side for u in ids if isinstance(u, str) and u in belief.units}
-        own = owners.pop() if len(owners) == 1 else seat
-        return own if own in belief.active else seat
+    def _side_of(self, call: Call, now: Now) -> str:
+        """Whose action was announced: one person may sit on one seat and play all sides."""
+        belief, actions = self._case.mind.belief, self._plugin.game.actions
+        side = now.side or (belief.active[0] if len(belief.active) == 1 else "")
+        kind = actions[call.kind]
+        names = next((call.params.get(p.name) for p in kind.params if p.type in _UNITS), None)
+        first = next(iter(names), None) if isinstance(names, list) else names
+        owner = belief.units[first].side if isinstance(first, str) and first in belief.units else ""
+        seated = {seat.name for seat in self._state.seats.values() if seat.name}
+        others = belief.active if len(seated) <= 1 and not owner else ()
+        sides = tuple(dict.fromkeys(filter(None, (side, owner, *others))))
+        for right in (self._judge.is_legal, self._judge.is_in_time):
+            for one in sides:
+                if right(call.action(actions, one)):
+                    return one
+        return owner if owner in belief.active else side or owner
 
     def _throws(self, roll: DiceRoll, step: Step) -> Iterator[Throw]:
         name = roll.name or roll.pattern.removeprefix(_BUTTON)

@@ -119,7 +119,7 @@ class Interpreter:
                 continue
             if verdict.legal:
                 return Judged(reading, verdict)
-            if best is None or self._is_nearer(reading, verdict, best):
+            if best is None or self._is_nearer(position, reading, verdict, best):
                 best = Judged(reading, verdict)
         if failed is not None:
             raise failed
@@ -160,12 +160,24 @@ class Interpreter:
             game = self._rules.game
             acting = " and ".join(side_title(game, one) for one in position.active) or "nobody"
             text = f"not your turn: {acting} may act, and this is {side_title(game, side)}'s"
-        elif not self.moves_in(position) and not position.state:
+        elif (
+            not self.moves_in(position)
+            and not position.state
+            and not self._enters(position, judged.reading[0])
+        ):
             text = f"no movement in {a_phase(self._rules.game, position.phase)}"
         else:
             return judged
         section = self._rules.plugin.rulebook.section(rule)
         return judged._replace(verdict=Verdict((Violation(rule, text, section),)))
+
+    def _enters(self, position: Position, action: Action) -> bool:
+        """Whether units beside the map are put onto it, which is no movement."""
+        kind = self._kinds.get(action.kind)
+        if kind is None or not _belongs(kind, position):
+            return False
+        units, _ = group_of(action, kind)
+        return all(unit in position.units and not position.units[unit].cell for unit in units)
 
     def moves_in(self, position: Position) -> bool:
         """Whether the plainest of the actions that drags can be belongs in this phase."""
@@ -182,11 +194,20 @@ class Interpreter:
         ]
         return f"in this phase: {', '.join(own)}" if own else ""
 
-    def _is_nearer(self, reading: Reading, verdict: Verdict, best: Judged) -> bool:
-        """Whether this was more likely meant: fewer actions, a plainer kind, less that is wrong."""
+    def _is_nearer(
+        self, position: Position, reading: Reading, verdict: Verdict, best: Judged
+    ) -> bool:
+        """Whether this was more likely meant: fewer actions, a plainer kind, less that is wrong.
 
-        def rank(actions: Reading, broken: Verdict) -> tuple[int, int, int]:
-            return len(actions), self._plainness(actions), len(broken.violations)
+        Of what puts units onto the map, that of which a rule of its own is broken.
+        """
+
+        def rank(actions: Reading, broken: Verdict) -> tuple[int, bool, int, int]:
+            other = bool(actions) and self._enters(position, actions[0])
+            if other:
+                own = self._kinds[actions[0].kind].type.rules
+                other = not any(violation.rule in own for violation in broken.violations)
+            return len(actions), other, self._plainness(actions), len(broken.violations)
 
         return rank(reading, verdict) < rank(best.reading, best.verdict)
 

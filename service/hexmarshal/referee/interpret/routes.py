@@ -95,10 +95,14 @@ class Routes:
 
     def ways(self, start: str, cells: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """The way itself if it is known, else the shortest ways that pass through these cells."""
-        if not start or self.exact(start, cells):
+        if self.exact(start, cells):
             yield tuple(cells)
-            return
-        yield from self._through(start, tuple(cells))
+        elif start:
+            yield from self._through(start, tuple(cells))
+        else:
+            # Onto the map, and on from there.
+            first, *rest = cells
+            yield from ((first, *way) for way in self._through(first, tuple(rest)))
 
     def _through(self, start: str, cells: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if not cells:

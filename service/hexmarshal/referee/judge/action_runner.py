@@ -12,7 +12,8 @@ from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.words import the_phase
-from hexmarshal.referee.judge.case import Done, Forced, Pending
+from hexmarshal.referee.judge.case import Done, Forced, Pending, Rolled
+from hexmarshal.referee.judge.dice_count import DiceCount
 from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.codec import RECORD
@@ -20,7 +21,7 @@ from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from hexmarshal.referee.interpret.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
@@ -42,16 +43,24 @@ def not_done(before: Position, after: Position) -> Position:
     return replace(before, state=after.state, active=after.active, extras=after.extras)
 
 
+def _concerned(action: Action, run: DragRun | None, before: Position) -> tuple[str, ...]:
+    names = (*named(action), *(run.units if run is not None else ()))
+    return tuple(name for name in dict.fromkeys(names) if name in before.units)
+
+
 NO_DICE: Final = "the tracker went on, and the log shows no dice for this"
 
 
 class ActionRunner:
     """Carries actions out by the rules, as soon as the log has shown the dice for them."""
 
-    def __init__(self, case: Case, interpreter: Interpreter) -> None:
+    def __init__(self, case: Case, interpreter: Interpreter, *, silent_turns: bool = False) -> None:
+        """With `silent_turns`, whose turn it is may change without a trace on the table."""
         self._case = case
+        self._silent_turns = silent_turns
         self._interpreter = interpreter
         self.results = PendingResults(case, self._finish)
+        self.dice_count = DiceCount(case)
 
     def begin(
         self,
@@ -80,7 +89,7 @@ class ActionRunner:
             entry,
             side=action.side,
             action=RECORD.decode(action.to_json()),
-            units=tuple(u for u in named(action) if u in before.units),
+            units=_concerned(action, run, before),
             path=run.cells if run is not None else (),
         )
         try:
@@ -101,7 +110,7 @@ class ActionRunner:
             violations = tuple(v for v in violations if (v.rule, v.text) not in case.mind.standing)
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
         if violations:
-            out_of_order = self._is_out_of_order(before, action, violations)
+            sure = sure and self._is_sure(before, action, violations)
             certainty = case.sure(
                 entry.path,
                 (before.units[unit].cell for unit in entry.units),
@@ -110,7 +119,7 @@ class ActionRunner:
             entry = replace(
                 entry,
                 status=Status.VIOLATION,
-                certainty=certainty if sure and not out_of_order else Certainty.LIKELY,
+                certainty=certainty if sure else Certainty.LIKELY,
                 violations=violations,
                 right=(
                     f"{the_phase(case.rules.game, before.phase)} goes on"
@@ -123,20 +132,22 @@ class ActionRunner:
             case.mind.unsaid |= {number}
         self.attempt(Pending(action, verdict.legal, number, unsaid, picks), assume=assume)
         if run is not None and case.mind.pending is None and not verdict.legal:
-            self._go_on_from_table(before, run)
+            turn = case.rules.game.turn_rule
+            answers = bool(before.state) and all(v.rule != turn for v in verdict.violations)
+            self._go_on_from_table(before, run, answers=answers)
 
-    def _is_out_of_order(
-        self, before: Position, action: Action, violations: Iterable[Violation]
-    ) -> bool:
-        """Whether it is not what is asked for; whatever else is wrong with it may come of that.
+    def _is_sure(self, before: Position, action: Action, violations: Sequence[Violation]) -> bool:
+        """Whether nothing that nobody spoke of could make it right.
 
         The tracker shows the phase; of decisions within it nothing on the table tells for certain
-        which of them the players have before them.
+        which of them the players have before them. Whatever else is wrong may come of that.
         """
-        game = self._case.rules.game
+        case, game = self._case, self._case.rules.game
+        if all(violation.rule != game.turn_rule for violation in violations):
+            return not case.follows_assumption
         kind = game.actions.get(action.kind)
-        within = before.state or (kind is not None and kind.states and "" not in kind.states)
-        return bool(within) and any(one.rule == game.turn_rule for one in violations)
+        answers = kind is not None and kind.states and "" not in kind.states
+        return not (before.state or answers or self._silent_turns or case.has_strayed)
 
     def _is_early(self, action: Action) -> bool:
         """Whether it is a move of the next phase, and the tracker is not there yet."""
@@ -144,12 +155,20 @@ class ActionRunner:
         asked = bool(mind.belief.state)
         return bool(mind.between) and not asked and action.kind in self._interpreter.drags
 
-    def _go_on_from_table(self, before: Position, run: DragRun) -> None:
-        """After a drag against the rules nothing of it counts but where the pieces lie."""
+    def _go_on_from_table(self, before: Position, run: DragRun, *, answers: bool) -> None:
+        """After a drag against the rules nothing of it counts but where the pieces lie.
+
+        If it `answers` what was asked, wrongly, that is asked no more.
+        """
         case, mind = self._case, self._case.mind
         number = len(mind.entries) - 1
         self.results.forgive(number)
-        mind.belief = not_done(before, mind.belief)
+        after = mind.belief
+        same = (after.turn, after.phase) == (before.turn, before.phase)
+        mind.belief = not_done(before, after)
+        if answers and same and after.frames != before.frames:
+            mind.belief = replace(mind.belief, frames=after.frames, state=after.state)
+            mind.belief = replace(mind.belief, active=after.active, extras=after.extras)
         case.believe(run.units)
         mind.entries[number] = replace(mind.entries[number], after=mind.belief)
 
@@ -246,6 +265,8 @@ class ActionRunner:
             if dice.counts
             else None
         )
+        if throws:
+            mind.rolled = Rolled(number, throws)
         entry = mind.entries[number]
         result = "; ".join(filter(None, (r.result for r in applied.resolutions)))
         # What was rolled decides; where nothing was, what was counted.
@@ -271,7 +292,10 @@ class ActionRunner:
             # Nothing bears it out, so nobody did it.
             self.take_out(pending)
             return
-        if pending.legal:
+        if pending.legal and self.dice_count.too_few(pending):
+            mind.doubt = True
+        elif pending.legal:
+            self.dice_count.before_words(pending.entry)
             mind.entries[pending.entry] = replace(
                 mind.entries[pending.entry],
                 status=Status.UNKNOWN,

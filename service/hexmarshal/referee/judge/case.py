@@ -24,7 +24,22 @@ if TYPE_CHECKING:
     from hexmarshal.table.reading.piece_reader import UnitSighting
     from hexmarshal.table.reading.turn_tracker import Moment
 
-__all__ = ["Ahead", "Anchor", "Case", "Done", "Due", "Forced", "Late", "Mind", "Pending", "Sights"]
+__all__ = [
+    "Ahead",
+    "Assumed",
+    "Anchor",
+    "Case",
+    "Done",
+    "Due",
+    "Early",
+    "Forced",
+    "Late",
+    "Marked",
+    "Mind",
+    "Pending",
+    "Rolled",
+    "Sights",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +64,32 @@ class Done:
     picks: tuple[int, ...]
     counts: tuple[int, ...]
     entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The last action that dice were rolled for, with those dice."""
+
+    entry: int
+    throws: tuple[Throw, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What silence was taken to say when dice were rolled, and the moment before it."""
+
+    before: Mind
+    action: Action
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """What was announced behind its dice, and the moment before it."""
+
+    before: Mind
+    action: Action
+    now: Now
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +130,14 @@ class Due:
 
     now: Now
     entry: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """When a unit was marked, and whether the phase has ended since."""
+
+    now: Now
+    over: bool = False
 
 
 def _markers(belief: Position) -> Mapping[str, Marker]:
@@ -136,14 +185,15 @@ class Mind:
     """What the referee thinks at one moment; all of it comes back when a step is undone.
 
     `owed` are units that players still have to do on the table what the rules say came of an
-    action, with its entry; `due` the same for the books. What was owed when the tracker went on is
-    `late`; a tracker that is `ahead` waits for what is still to be decided. In `doubt`, findings
-    are not certain. `kept` are the books that the players were seen to keep, `standing` what was
-    wrong when the last phase ended, `unsaid` the entries of what was done in silence and `slight`
-    what that would have left on the table; `step` is the last step of the log that was seen. Once
-    something was `guessed` that nobody spoke of, nothing is certain any more. `anchor` is from
-    where what nobody announces is explained; `between` what a tracker shows that was moved to
-    where there is no phase to the rules, which are in the next one already.
+    action, with its entry; `due` the same for the books. What was owed when the tracker went on
+    is `late`; who was `marked` before the rules do it may get it yet; a tracker that is `ahead`
+    waits for what is still to be decided. In `doubt`, findings are not certain. `kept` are the
+    books that the players were seen to keep, `standing` what was wrong when the last phase
+    ended, `unsaid` the entries of what was done in silence and `slight` what that would have
+    left on the table; `step` is the last step of the log that was seen. Once something was
+    `guessed` that nobody spoke of, nothing is certain any more. `anchor` is from where what
+    nobody announces is explained; `between` what a tracker shows that was moved to where there
+    is no phase to the rules, which are in the next one already.
     """
 
     belief: Position
@@ -154,10 +204,15 @@ class Mind:
     pending: Pending | None = None
     done: Done | None = None
     forced: Forced | None = None
+    rolled: Rolled | None = None
+    assumed: Assumed | None = None
+    early: Early | None = None
+    strayed: tuple[int, str] | None = None
     tray: tuple[Throw, ...] = ()
     owed: dict[str, int] = field(default_factory=dict)
     due: dict[Item, Due] = field(default_factory=dict)
     late: dict[str, Late] = field(default_factory=dict)
+    marked: dict[str, Marked] = field(default_factory=dict)
     ahead: Ahead | None = None
     kept: frozenset[tuple[str, str]] = frozenset()
     standing: frozenset[tuple[str, str]] = frozenset()
@@ -175,6 +230,7 @@ class Mind:
             owed=self.owed.copy(),
             due=self.due.copy(),
             late=self.late.copy(),
+            marked=self.marked.copy(),
         )
 
 
@@ -239,6 +295,20 @@ class Case:
         if piles is not self.mind.belief.piles:
             self.mind.belief = replace(self.mind.belief, piles=piles)
 
+    def misplaced_cards(self) -> tuple[str, ...]:
+        """In words: cards that lie in another pile of the table than the rules have them in."""
+        shown, belief = self.sights.piles(), self.mind.belief
+        too_many: dict[str, list[str]] = {}
+        for name, cards in shown.items():
+            for card in (Counter(cards) - Counter(belief.pile(name).cards)).elements():
+                too_many.setdefault(card, []).append(name)
+        return tuple(
+            f"{card} is in {name} by the rules, and in {too_many[card].pop()}"
+            for name, cards in shown.items()
+            for card in (Counter(belief.pile(name).cards) - Counter(cards)).elements()
+            if too_many.get(card)
+        )
+
     def released(self) -> Position | None:
         """As it would be if nobody answered what is asked any more; None if nothing is."""
         belief = self.mind.belief
@@ -253,6 +323,11 @@ class Case:
                     return None if self.rules.opened(free).state else free
         return None
 
+    def asked_for(self, position: Position) -> str:
+        """In words: what the rules ask for."""
+        frames = self.rules.game.frames
+        return frames[position.state].title if position.state in frames else position.state
+
     # Entries
 
     def sure(self, *places: Iterable[str]) -> Certainty:
@@ -263,6 +338,17 @@ class Case:
         if strange and any(cell in strange for cells in places for cell in cells):
             return Certainty.LIKELY
         return Certainty.CERTAIN
+
+    @property
+    def has_strayed(self) -> bool:
+        """Whether players took a result for another in this phase, and go on from there."""
+        return self.mind.strayed == (self.mind.belief.turn, self.mind.belief.phase)
+
+    @property
+    def follows_assumption(self) -> bool:
+        """Whether dice were just rolled for what silence was taken to say, rightly or not."""
+        assumed, entries = self.mind.assumed, self.mind.entries
+        return assumed is not None and assumed.entry == len(entries) - 1
 
     def entry(self, now: Now, first: int, what: str, kind: str, status: Status) -> Entry:
         """An entry about what happens now."""

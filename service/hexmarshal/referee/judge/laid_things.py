@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, Any, Final
 
@@ -54,7 +55,10 @@ class LaidThings:
         self._table = tuple(case.sights.markers(case.mind.belief).values())
         for _ in range(_MOST_LAID):
             self._start = case.mind.belief
-            if not self._is_open() or not self._next(self._wrong(), now):
+            if not self._is_open():
+                break
+            wrong = self._wrong()
+            if not self._next(wrong, now) and not self._otherwise(wrong, now):
                 break
         self._start = None
 
@@ -72,6 +76,27 @@ class LaidThings:
             if self._is_same_phase(before) and self._best(wrong, now):
                 return True
         case.mind = before
+        return False
+
+    def _otherwise(self, wrong: int, now: Now) -> bool:
+        """Whether more was decided before the last dice than silence says, by the cards."""
+        case, kept = self._case, self._case.mind
+        assumed = kept.assumed
+        if assumed is None or not case.follows_assumption:
+            return False
+        kind = case.rules.game.actions[assumed.action.kind]
+        start, rolled = assumed.before, kept.entries[assumed.entry]
+        for action in islice(self._by_cards(start.belief, kind, assumed.action.side), _MOST_TRIED):
+            if action == assumed.action or not self._is_legal(start.belief, action):
+                continue
+            case.mind = replace(start.copy(), anchor=kept.anchor, step=kept.step)
+            self._runner.begin(
+                action, now, rolled.first, f"in silence: {self._case.spoken(action)}", unsaid=True
+            )
+            if case.mind.pending is None and self._wrong() < wrong:
+                case.mind.assumed = replace(assumed, action=action)
+                return True
+        case.mind = kept
         return False
 
     def _is_same_phase(self, before: Mind) -> bool:

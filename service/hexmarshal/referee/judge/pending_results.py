@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
-from hexmarshal.referee.judge.case import Due, Late
-from hexmarshal.referee.judge.draw_search import draws_known, fitting_draws
+from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.judge.case import Due, Late, Marked
 from hexmarshal.referee.judge.table_comparison import apart, changed
+from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.log_dice import LogDice
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
@@ -56,6 +56,7 @@ class PendingResults:
                     mind.slight |= {*case.differences(unit)}
             else:
                 mind.owed.pop(unit, None)
+        mind.marked = {unit: one for unit, one in mind.marked.items() if case.apart(unit)}
         for item in case.books.changed(before, after):
             if case.item_apart(item):
                 mind.due[item] = Due(now, number)
@@ -87,11 +88,14 @@ class PendingResults:
             if case.apart(unit):
                 mind.owed[unit] = done.entry
 
-    def settle(self, *, ended: bool = False, late: bool = False) -> None:
+    def settle(
+        self, *, ended: bool = False, late: bool = False, dragged: Sequence[str] = ()
+    ) -> None:
         """Results that were not carried out, or wrongly: say so, and go on from the table.
 
         Where the log has `ended`, there may have been no time left for the last of it; where the
-        tracker went on, it may still be carried out `late`.
+        tracker went on, it may still be carried out `late`. Where units lie that were `dragged` is
+        judged by itself.
         """
         case, mind = self._case, self._case.mind
         self.drop_forced()
@@ -99,7 +103,7 @@ class PendingResults:
             self.redraw()
         wrong: dict[int, list[str]] = {}
         for unit, number in mind.owed.items():
-            if case.apart(unit):
+            if case.apart(unit) and not (unit in dragged and self._is_right_but_for_place(unit)):
                 wrong.setdefault(number, []).append(unit)
         mind.owed = {}
         for number, units in wrong.items():
@@ -114,6 +118,10 @@ class PendingResults:
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
         self.settle_books(on_units, ended=ended)
+
+    def _is_right_but_for_place(self, unit: str) -> bool:
+        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
+        return known is not None and seen is not None and not seen.contradicts(known)
 
     def carry_out_late(self, units: Iterable[str]) -> None:
         """What was owed when the tracker went on is done now: so it is no violation."""
@@ -143,7 +151,7 @@ class PendingResults:
         case, entry = self._case, self._case.mind.entries[number]
         if entry.status is not Status.LEGAL or self._is_slight(number):
             return
-        if ended and self._no_time(entry):
+        if (ended and self._no_time(entry)) or self._comes_of_violation(number):
             return
         told = [line for unit in units for line in case.differences(unit)]
         told = [line for line in told if line not in case.mind.slight]
@@ -160,6 +168,16 @@ class PendingResults:
             certainty = Certainty.LIKELY
             case.mind.doubt = True
         self._amend(number, told, certainty, units)
+        case.mind.strayed = (case.mind.belief.turn, case.mind.belief.phase)
+
+    def _comes_of_violation(self, number: int) -> bool:
+        """Whether it was only decided in silence about what was announced against the rules."""
+        mind = self._case.mind
+        if not number or number not in mind.unsaid:
+            return False
+        before = mind.entries[number - 1]
+        announced = before.kind in self._case.rules.game.actions and not before.path
+        return announced and before.status is Status.VIOLATION
 
     def _elsewhere(self, units: Iterable[str]) -> bool:
         """Whether some of them lie elsewhere than they should."""
@@ -206,7 +224,43 @@ class PendingResults:
         )
 
     def unasked(self, units: Sequence[str], now: Now) -> None:
-        """Units were changed on the table, and nothing asks for it."""
+        """Units were changed on the table, and nothing asks for it.
+
+        Players may mark a unit before the rules do: that shows when the phase ends.
+        """
+        case = self._case
+        marked = [unit for unit in units if self._is_only_marked(unit)]
+        case.mind.marked |= dict.fromkeys(marked, Marked(now))
+        units = [unit for unit in units if unit not in marked]
+        if units:
+            self._tell_unasked(units, now)
+
+    def settle_marks(self, *, ended: bool = False) -> None:
+        """A phase is over: who was marked in the one before it, and nothing asked for it, is told.
+
+        The next phase may begin by doing just this.
+        """
+        case, mind = self._case, self._case.mind
+        marked, mind.marked = mind.marked, {}
+        by_step: dict[Now, list[str]] = {}
+        for unit, one in marked.items():
+            if not case.apart(unit) or not self._is_only_marked(unit):
+                continue
+            if one.over or ended:
+                by_step.setdefault(one.now, []).append(unit)
+            else:
+                mind.marked[unit] = replace(one, over=True)
+        for now, units in by_step.items():
+            self._tell_unasked(units, now)
+
+    def _is_only_marked(self, unit: str) -> bool:
+        """Whether nothing differs but flags."""
+        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
+        if known is None or seen is None or not seen.at_place_of(known):
+            return False
+        return all(right.of == "flag" for right, _ in seen.against(known))
+
+    def _tell_unasked(self, units: Sequence[str], now: Now) -> None:
         case = self._case
         told = [line for unit in units for line in case.differences(unit)]
         self._add_change("; ".join(told), now, units)
@@ -227,6 +281,16 @@ class PendingResults:
                 units=tuple(units),
             )
         )
+
+    def misplaced_cards(self) -> None:
+        """Cards went from pile to pile, and nothing asks for it."""
+        case, mind = self._case, self._case.mind
+        # After a guess other draws than were thought may have been made.
+        told = () if mind.guessed or mind.doubt else case.misplaced_cards()
+        if told:
+            last = mind.entries[-1] if mind.entries else None
+            player = last.player if last is not None and last.last == mind.step else ""
+            self._add_change("; ".join(told), Now(mind.step, player))
 
     # Announced against the rules
 

@@ -11,6 +11,7 @@ from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.frames.frame import settled
+from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import Now
@@ -79,6 +80,13 @@ class PhaseFollower:
             others = [p for p in passed if p.active != start.active]
         if reached < moment.order and mind.belief.state and self._is_wrong_already(mind.belief):
             self._obey(moment, now)
+        elif (
+            reached < moment.order
+            and moment.phase
+            and not backwards
+            and self._ends_by_itself(mind.belief)
+        ):
+            self._set(moment)
         elif backwards or reached < moment.order:
             # Where the rules cannot end a phase, something in it was not done, or not understood.
             self._sure = self._sure and backwards
@@ -88,9 +96,13 @@ class PhaseFollower:
         elif others:
             self._wrong_turn(moment, others[0], start, now)
         went_on = (mind.belief.turn, mind.belief.phase) != (start.turn, start.phase)
-        if went_on and mind.belief.state and mind.belief.state == start.state and moment.phase:
+        if went_on and moment.phase and _still_asked(start, mind.belief):
             # What was asked in a phase that is over, nobody will answer.
             self._set(moment)
+
+    def _ends_by_itself(self, here: Position) -> bool:
+        """Whether nothing is asked in a phase, and no action ends it: so it is over."""
+        return not here.state and self._advance not in self._case.rules.game.actions
 
     def _end_phase(self, now: Now) -> bool:
         """Whether the phase could be ended, rightly or not."""
@@ -113,10 +125,35 @@ class PhaseFollower:
                 # What is still asked for belongs to what was done wrongly: no fault by itself.
                 return False
         what = f"ends {the_phase(self._case.rules.game, here.phase)}"
-        self._runner.begin(action, now, now.step, what, ends_phase=True, sure=self._sure)
+        known = self._left_undone(here, action)
+        self._runner.begin(
+            Action(self._advance, mind.belief.active[0]),
+            now,
+            now.step,
+            what,
+            known=known,
+            ends_phase=True,
+            sure=self._sure,
+        )
         # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
         mind.forced = None
         return mind.belief is not here and mind.pending is None
+
+    def _left_undone(self, here: Position, action: Action) -> Verdict | None:
+        """What is wrong with going on although something is asked, which nobody answers now."""
+        case, rule = self._case, self._case.rules.game.turn_rule
+        free = case.released() if here.state and not self._may(here, action) else None
+        if free is None:
+            return None
+        try:
+            others = case.rules.check(free, Action(self._advance, free.active[0])).violations
+        except HexMarshalError:
+            return None
+        if any(violation.rule == rule for violation in others):
+            return None
+        case.mind.belief = free
+        text = f"the phase ends, and this is still to be done: {case.asked_for(here)}"
+        return Verdict((case.placed(rule, text), *others))
 
     def _is_wrong_already(self, here: Position) -> bool:
         entries = self._case.mind.entries
@@ -138,12 +175,13 @@ class PhaseFollower:
         text = f"the tracker goes from {_moment(start)} to {moment.text}"
         if moment.turn is not None:
             text += f" of turn {moment.turn}"
-        rule = case.rules.game.turn_rule
+        rule, ends = case.rules.game.turn_rule, self._advance in case.rules.game.actions
         case.add(
             replace(
                 case.entry(now, now.step, text, "turn", Status.VIOLATION),
                 violations=(case.placed(rule, f"{text}, and {_moment(due)} comes before that"),),
-                certainty=case.sure() if self._sure else Certainty.LIKELY,
+                # Where decisions end a phase, they may have been made without a trace.
+                certainty=case.sure() if self._sure and ends else Certainty.LIKELY,
                 right=_moment(due),
                 before=start,
             )
@@ -154,15 +192,19 @@ class PhaseFollower:
         case, here = self._case, self._case.mind.belief
         text = f"the tracker goes on to {moment.text}"
         entry = case.entry(now, now.step, text, "turn", Status.UNKNOWN)
-        self._set(moment)
-        case.unknown(entry, f"not judged: {here.state}, which was still asked for")
+        case.unknown(entry, f"not judged: {case.asked_for(here)}, which was still asked for")
+        if moment.phase:
+            self._set(moment)
+            return
+        # No phase to the rules: they are in the next one.
+        mind = case.mind
+        mind.belief = case.released() or settled(here, ())
+        for _ in range(_MOST_PHASES):
+            if self._tracker.order_of(mind.belief) >= moment.order or not self._end_phase(now):
+                break
 
     def _set(self, moment: Moment) -> None:
         mind = self._case.mind
-        if not moment.phase:
-            # No phase to the rules: they stay where they are, with nothing asked any more.
-            mind.belief = settled(mind.belief, ())
-            return
         begun = replace(
             mind.belief,
             turn=mind.belief.turn if moment.turn is None else moment.turn,
@@ -172,6 +214,13 @@ class PhaseFollower:
             active=moment.active or mind.belief.active,
         )
         mind.belief = self._case.rules.opened(begun)
+
+
+def _still_asked(start: Position, here: Position) -> bool:
+    """Whether something is asked that was asked in an earlier phase already."""
+    if not here.state:
+        return False
+    return here.state == start.state or any(frame in start.frames for frame in here.frames)
 
 
 def _moment(position: Position) -> str:

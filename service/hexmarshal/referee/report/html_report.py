@@ -10,7 +10,7 @@ from hexmarshal.errors import NotFoundError
 from hexmarshal.kit.pages.markup import Html, element, joined
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.words import phase_title
-from hexmarshal.referee.report.map_sketch import Scene, Sketcher
+from hexmarshal.referee.report.map_sketch import Excerpt, Sketcher
 from hexmarshal.referee.report.page import page
 from hexmarshal.referee.report.summary import KINDS, kind_of, summary
 from hexmarshal.rules.action import ParamType, in_short
@@ -228,13 +228,13 @@ class _Page:
         path = self._path(entry, before)
         lines = () if path else tuple(self._lines(entry, before))
         focus = tuple(filter(None, (*cells, *marked, *path, *(c for line in lines for c in line))))
-        scenes = [("before", before, path, lines)]
+        excerpts = [("before", before, path, lines)]
         if after is not None and after is not before:
-            scenes.append(("after", after, (), ()))
-        for caption, position, way, aims in scenes:
+            excerpts.append(("after", after, (), ()))
+        for caption, position, way, aims in excerpts:
             label = f"The map {caption}: {entry.what}"
-            scene = Scene(position, focus, tuple(units), marked, way, aims, label)
-            drawn = self._sketcher.draw(scene)
+            excerpt = Excerpt(position, focus, tuple(units), marked, way, aims, label)
+            drawn = self._sketcher.draw(excerpt)
             if drawn:
                 yield element("figure", drawn, element("figcaption", caption))
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.module import Module
 
-__all__ = ["Scene", "Sketcher"]
+__all__ = ["Excerpt", "Sketcher"]
 
 _WIDE: Final = 480
 _SIDES: Final = ("#3b6ea5", "#b5473c", "#5d8a3f", "#8a6fb0")
@@ -35,7 +35,7 @@ _Outline = tuple[_Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Excerpt:
     """What a picture is to show: a position around some cells, with what matters in it.
 
     `marked` cells are those that a rule is broken in, `units` those concerned; `path` was taken,
@@ -93,10 +93,10 @@ class Sketcher:
                     return tuple((float(x), float(y)) for x, y in map(placed.outward, laid))
         return ()
 
-    def draw(self, scene: Scene) -> Html:
+    def draw(self, excerpt: Excerpt) -> Html:
         """The map around the cells in focus, as SVG; empty if the map has none of them."""
         wanted = dict.fromkeys(
-            (*scene.focus, *scene.path, *(c for line in scene.lines for c in line))
+            (*excerpt.focus, *excerpt.path, *(c for line in excerpt.lines for c in line))
         )
         outlines = [outline for cell in wanted if (outline := self.outline(cell))]
         if not outlines:
@@ -110,20 +110,20 @@ class Sketcher:
             element("rect", class_="paper", x=x, y=y, width=right - x, height=bottom - y),
             *tiles,
         ]
-        wrong = set(scene.marked)
+        wrong = set(excerpt.marked)
         for name, outline in shown.items():
             parts.append(_polygon(outline, "wrong" if name in wrong else "cell"))
             # A picture of the map has its own names.
             if not tiles:
                 parts.append(_name(outline, name))
-        for face, on, (left, top) in self._faces.markers(scene.position):
+        for face, on, (left, top) in self._faces.markers(excerpt.position):
             if on == self._rule.name and x < left < right and y < top < bottom:
                 parts.append(element("use", href=f"#{face.id}", x=left - face.x, y=top - face.y))
         labels: list[Html] = []
         for name in shown:
-            parts += self._stack(name, scene, size, labels)
+            parts += self._stack(name, excerpt, size, labels)
         parts += labels
-        parts += self._ways(scene, size)
+        parts += self._ways(excerpt, size)
         scale = _WIDE / (right - x)
         return element(
             "svg",
@@ -133,7 +133,7 @@ class Sketcher:
             width=_WIDE,
             height=round((bottom - y) * scale),
             role="img",
-            aria_label=scene.label,
+            aria_label=excerpt.label,
         )
 
     def _within(self, box: Box) -> dict[str, _Outline]:
@@ -156,17 +156,19 @@ class Sketcher:
 
     # Counters
 
-    def _stack(self, cell: str, scene: Scene, size: float, labels: list[Html]) -> Iterator[Html]:
-        own = set(scene.units)
+    def _stack(
+        self, cell: str, excerpt: Excerpt, size: float, labels: list[Html]
+    ) -> Iterator[Html]:
+        own = set(excerpt.units)
         # A reader may be a player: what one side alone sees stays unseen unless it is the matter.
-        stack = [u for u in scene.position.at(cell) if u.seen_by is None or u.id in own]
+        stack = [u for u in excerpt.position.at(cell) if u.seen_by is None or u.id in own]
         # What it is about lies on top.
         stack = sorted(stack, key=lambda unit: unit.id in own)[-_STACK:]
         cx, cy = _middle(self.outline(cell))
         step = size * 0.07
         for i, unit in enumerate(stack):
             lift = (i - (len(stack) - 1) / 2) * step
-            yield self._counter(unit, scene.position, cx + lift, cy - lift, size, unit.id in own)
+            yield self._counter(unit, excerpt.position, cx + lift, cy - lift, size, unit.id in own)
         named = [unit.id for unit in stack if unit.id in own]
         if named:
             labels.append(_label(named, cx, cy + size * 0.5, size * 0.17))
@@ -199,11 +201,11 @@ class Sketcher:
 
     # What was done
 
-    def _ways(self, scene: Scene, size: float) -> Iterator[Html]:
-        points = [_middle(outline) for cell in scene.path if (outline := self.outline(cell))]
+    def _ways(self, excerpt: Excerpt, size: float) -> Iterator[Html]:
+        points = [_middle(outline) for cell in excerpt.path if (outline := self.outline(cell))]
         if len(points) > 1:
             yield from _arrow(points, "path", size)
-        for start, end in scene.lines:
+        for start, end in excerpt.lines:
             ends = [_middle(outline) for cell in (start, end) if (outline := self.outline(cell))]
             if len(ends) == 2 and ends[0] != ends[1]:
                 yield from _arrow(ends, "aim", size)

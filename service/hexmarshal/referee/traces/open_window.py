@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case, Mind
     from hexmarshal.referee.traces.trace_search import TraceSearch
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["OpenWindow"]
@@ -89,6 +90,18 @@ class OpenWindow:
     def speak(self) -> None:
         """Something was announced."""
         self._case.mind.anchor = replace(self._anchor(), spoken=True, later=(), origin=None)
+
+    def retract(self, is_right: Callable[[Position], bool]) -> None:
+        """Give the last guess up, if what is announced is right only without it."""
+        origin = self._anchor().origin
+        if origin is None or not origin.throws or not is_right(origin.before.belief):
+            return
+        case = self._case
+        mind = origin.before.copy()
+        mind.tray, mind.step = (*mind.tray, *origin.throws), case.mind.step
+        mind.ahead = case.mind.ahead
+        case.mind = mind
+        self._set(origin.ignored)
 
     def hand_over(self) -> None:
         """The marker for whose go it is was moved."""
@@ -162,6 +175,7 @@ class OpenWindow:
         case, mind = self._case, self._case.mind
         anchor = self._anchor()
         if anchor.cards:
+            self._runner.results.misplaced_cards()
             case.believe_piles()
         belief = mind.belief
         looked = {*anchor.units, *changed(anchor.before.belief, belief), *mind.owed}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.case import Done
-from hexmarshal.referee.judge.draw_search import Piles, fitting_draws
 from hexmarshal.referee.judge.table_comparison import apart, changed
+from hexmarshal.referee.traces.draw_search import Piles, fitting_draws
 from hexmarshal.referee.traces.traced_actions import TracedActions
 from hexmarshal.referee.traces.trials import Trial, Trials
 from hexmarshal.table.reading.bookkeeping import Item

@@ -1,0 +1,94 @@
+"""What players announce: whether it was done already, and the dice that lie there for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.rules.codec import RECORD
+
+if TYPE_CHECKING:
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
+    from hexmarshal.referee.judge.unspoken import Unspoken
+    from hexmarshal.rules.action import Action
+
+__all__ = ["Announced"]
+
+
+class Announced:
+    """Sees an announcement beside what was thought to be done in silence, and beside its dice."""
+
+    def __init__(
+        self, case: Case, runner: ActionRunner, silent: SilentDecisions, unspoken: Unspoken
+    ) -> None:
+        self._case, self._runner = case, runner
+        self._silent, self._unspoken = silent, unspoken
+
+    def was_meant(self, action: Action, now: Now) -> bool:
+        """Whether it says what was taken for done in silence just before.
+
+        Players who decide at the same time speak in any order: where it is not asked for now, it
+        may be what was filled in for the one who spoke first.
+        """
+        mind = self._case.mind
+        meant, last = RECORD.decode(action.to_json()), len(mind.entries) - 1
+        for number in range(last, -1, -1):
+            entry = mind.entries[number]
+            if number != last and (
+                entry.kind != action.kind or self._unspoken.is_legal(mind.belief, action)
+            ):
+                return False
+            if number in mind.unsaid and entry.action == meant:
+                mind.unsaid -= {number}
+                step = max(now.step, entry.last)
+                mind.entries[number] = replace(entry, what=self._case.spoken(action), last=step)
+                return True
+        return False
+
+    def fits(self, action: Action) -> bool:
+        """Whether it may be what is still to be done, where the tracker is ahead."""
+        mind = self._case.mind
+        if mind.ahead is None or self._unspoken.is_legal(mind.belief, action):
+            return True
+        return mind.ahead.early and self._unspoken.before(action) is not None
+
+    def answers(self, action: Action) -> bool:
+        """Whether dice that lie there were rolled for the question that this answers."""
+        belief = self._case.mind.belief
+        return bool(belief.state) and self._unspoken.is_legal(belief, action)
+
+    def has_dice(self, action: Action) -> bool:
+        """Whether the dice for it lie there already, and no others."""
+        mind = self._case.mind
+        if not mind.tray or mind.pending is not None or self._runner.dice_count.are_others():
+            return False
+        position, dice = mind.belief, LogDice(mind.tray)
+        unsaid = () if self._unspoken.is_legal(position, action) else self._unspoken.before(action)
+        for one in (*(unsaid or ()), action):
+            try:
+                if not self._case.rules.check(position, one).legal:
+                    return False
+                position = self._case.rules.apply(position, one, dice).position
+                answer = self._silent.answer(position) if one is action else None
+                if answer is not None and not dice.used:
+                    self._case.rules.apply(position, answer, dice)
+            except HexMarshalError:
+                return False
+        mind.doubt |= not dice.left
+        return not dice.left
+
+    def take_early_dice_back(self) -> None:
+        """Dice follow an announcement for which those before it were taken: they were not."""
+        kept, early = self._case.mind, self._case.mind.early
+        kept.early = None
+        if early is None or kept.step > early.now.step + 1 or kept.pending is not None:
+            return
+        mind = self._case.mind = replace(early.before, anchor=kept.anchor, step=kept.step)
+        self._runner.dice_count.left_over()
+        mind.tray = ()
+        self._runner.begin(early.action, early.now, early.now.step, self._case.spoken(early.action))

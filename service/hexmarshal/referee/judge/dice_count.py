@@ -1,0 +1,179 @@
+"""Dice that lie there when something else begins: too many, too few, or for nothing known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
+from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.interpret.log_dice import LogDice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.judge.case import Case, Pending
+
+__all__ = ["DiceCount"]
+
+_ROLL = "roll"
+
+
+class DiceCount:
+    """Says what is wrong with how many dice were rolled, as far as the log tells what they are for.
+
+    Who rolls for an action, and at once the same dice again, has rolled too many; dice that lie
+    there alone may be for anything, and nobody can tell.
+    """
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+
+    def left_over(self) -> None:
+        """Something else begins: what lies there belongs to nothing that comes."""
+        mind = self._case.mind
+        tray, mind.tray = mind.tray, ()
+        if not tray:
+            return
+        last = mind.entries[-1] if mind.entries else None
+        if last is not None and self._is_forbidden(last):
+            # Rolled for what may not be done: the dice belong there.
+            dice = tuple(throw.value for throw in tray)
+            mind.entries[-1] = replace(last, dice=dice, last=tray[-1].step)
+            return
+        more = self._of_the_last(tray)
+        self._tell_of(more)
+        if len(more) == len(tray):
+            return
+        for throw in tray[len(more) :]:
+            now = Now(throw.step, throw.player)
+            text = f"rolls {throw.value} on a die of {throw.sides}, and no action asks for it"
+            entry = self._case.entry(now, throw.step, text, _ROLL, Status.UNKNOWN)
+            why = "no action was announced for it"
+            self._case.unknown(replace(entry, dice=(throw.value,)), why)
+        # Something was done that nobody spoke of: what follows may come of it.
+        mind.doubt = True
+
+    def _tell_of(self, more: Sequence[Throw]) -> None:
+        mind = self._case.mind
+        if not more or mind.rolled is None:
+            return
+        done = mind.entries[mind.rolled.entry]
+        if done.status is Status.LEGAL:
+            self._too_many(done, more)
+            mind.doubt = True
+
+    def _is_forbidden(self, last: Entry) -> bool:
+        """Whether the last thing done was announced against the rules, and got no dice yet."""
+        announced = last.kind in self._case.rules.game.actions and not last.path
+        return announced and last.status is Status.VIOLATION and not last.dice
+
+    # Too many
+
+    def are_others(self) -> bool:
+        """Whether what lies there was rolled for the last action, or together with its dice."""
+        mind = self._case.mind
+        wrong = bool(mind.entries) and mind.entries[-1].status is Status.VIOLATION
+        return wrong or bool(self._of_the_last(mind.tray))
+
+    def _of_the_last(self, tray: Sequence[Throw]) -> tuple[Throw, ...]:
+        """Those rolled together with the dice of the last action, or right behind them."""
+        mind = self._case.mind
+        done = mind.rolled
+        if done is None:
+            return ()
+        used = done.throws[-1]
+        found: list[Throw] = []
+        # Of what is only guessed nobody knows what the next dice are for.
+        known = not mind.guessed or done.entry not in mind.unsaid
+        known = known and done.entry == len(mind.entries) - 1
+        for step, throws in groupby(tray, lambda throw: throw.step):
+            some = list(throws)
+            alike = all((t.player, t.sides) == (used.player, used.sides) for t in some)
+            behind = known and step == (found[-1].step if found else used.step) + 1
+            if not alike or not (step == used.step or behind):
+                break
+            found += some
+        return tuple(found)
+
+    def _too_many(self, last: Entry, more: Sequence[Throw]) -> None:
+        case = self._case
+        due = len(last.dice)
+        values = ", ".join(str(throw.value) for throw in more)
+        kind = case.rules.game.actions.get(last.kind)
+        rule = last.decided_by or (kind.rules[0] if kind is not None and kind.rules else TABLE_RULE)
+        text = f"{_dice(due + len(more))} rolled here, and {_due(due)}"
+        now = Now(more[-1].step, more[-1].player, last.side)
+        entry = case.entry(now, more[0].step, f"rolls {values} too many", _ROLL, Status.VIOLATION)
+        case.add(
+            replace(
+                entry,
+                certainty=Certainty.LIKELY,
+                violations=(case.placed(rule, text, last.units),),
+                right=f"the result of {', '.join(map(str, last.dice))}: {last.result}".rstrip(": "),
+                dice=tuple(throw.value for throw in more),
+                units=last.units,
+            )
+        )
+
+    # Too few
+
+    def too_few(self, pending: Pending) -> bool:
+        """Whether some dice were rolled for an action, and not all; then that is told."""
+        case, mind = self._case, self._case.mind
+        entry = mind.entries[pending.entry]
+        if not mind.tray or mind.tray[-1].step >= mind.step:
+            # None at all, or no time for more.
+            return False
+        dice = LogDice(mind.tray, pending.picks, assume=True)
+        try:
+            case.rules.apply(mind.belief, pending.action, dice)
+        except HexMarshalError:
+            return False
+        if not dice.used or not dice.assumed:
+            return False
+        mind.tray = dice.left
+        kind = case.rules.game.actions[pending.action.kind]
+        rule = kind.rules[0] if kind.rules else TABLE_RULE
+        rolled, due = len(dice.used), len(dice.used) + dice.assumed
+        text = f"{_dice(rolled)} rolled for it, and {_due(due)}"
+        mind.entries[pending.entry] = replace(
+            entry,
+            last=max(entry.last, dice.used[-1].step),
+            status=Status.VIOLATION,
+            certainty=Certainty.LIKELY,
+            violations=(case.placed(rule, text, entry.units),),
+            right=f"the log shows {due} dice" if due > 1 else "the log shows a die",
+            dice=tuple(throw.value for throw in dice.used),
+        )
+        return True
+
+    def before_words(self, entry: int) -> None:
+        """What was announced got no dice: so those before it were not too many, but for it."""
+        mind = self._case.mind
+        if not entry:
+            return
+        before = mind.entries[entry - 1]
+        if before.kind == _ROLL and before.status is Status.VIOLATION:
+            text = f"rolls {', '.join(map(str, before.dice))} before it is said what for"
+            mind.entries[entry - 1] = replace(
+                before,
+                what=text,
+                status=Status.UNKNOWN,
+                certainty=Certainty.CANNOT_TELL,
+                violations=(),
+                right="",
+                result="the action was announced behind it",
+            )
+
+
+def _dice(number: int) -> str:
+    return "1 die was" if number == 1 else f"{number} dice were"
+
+
+def _due(number: int) -> str:
+    return "1 is due" if number == 1 else f"{number} are due"

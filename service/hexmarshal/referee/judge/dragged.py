@@ -1,0 +1,163 @@
+"""Drags that are over: what they were, and what is wrong with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.interpret.interpreter import Judged
+from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.judge.explaining import ExplainedDrag
+from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.rules.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.referee.interpret.drag_run import DragRun
+    from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.explaining import Explainer
+    from hexmarshal.referee.judge.unspoken import Unspoken
+    from hexmarshal.referee.traces.open_window import OpenWindow
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.verdict import Violation
+
+__all__ = ["Dragged"]
+
+
+class Dragged:
+    """Judges units that went some way, with what was left unsaid before and between."""
+
+    def __init__(
+        self,
+        case: Case,
+        runner: ActionRunner,
+        interpreter: Interpreter,
+        explainer: Explainer,
+        unspoken: Unspoken,
+        window: OpenWindow,
+    ) -> None:
+        self._case, self._runner, self._results = case, runner, runner.results
+        self._interpreter, self._explainer = interpreter, explainer
+        self._unspoken, self._window = unspoken, window
+
+    def judge(self, run: DragRun, deeds: Sequence[Deed]) -> None:
+        """Say what a drag was, and carry it out."""
+        case, mind = self._case, self._case.mind
+        self._results.drop_forced(lambda position: self._unspoken.explains(position, deeds))
+        self._results.settle(dragged=run.units)
+        explained = ExplainedDrag(())
+        try:
+            reading = self._interpreter.legal(mind.belief, deeds, mind.tray)
+            judged = Judged(reading, Verdict()) if reading is not None else None
+            if judged is None:
+                explained = self._explainer.drag(mind.belief, deeds, mind.tray)
+            if judged is None and not explained.actions:
+                first = mind.belief.units.get(run.units[0])
+                side = first.side if first is not None else ""
+                self._unspoken.leave_behind(
+                    side, lambda p: self._unspoken.is_dragged_in_time(p, deeds)
+                )
+                judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
+        except RulesFailedError as error:
+            self._runner.failed(str(run), error, run.now, run.first, run)
+            return
+        if explained.actions:
+            self._carry_out(explained, run)
+            return
+        if (judged is None or not judged.verdict.legal) and self._unspoken_drag(run, deeds):
+            return
+        if judged is not None and not self._unspoken.is_asked(judged.verdict):
+            about = (*run.units, run.start, *run.cells)
+            if self._unspoken.traceless_before(
+                lambda p: self._unspoken.is_dragged_in_time(p, deeds), about, run.now
+            ):
+                judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged
+        if judged is None:
+            entry = case.entry(run.now, run.first, str(run), "drag", Status.UNKNOWN)
+            case.unknown(entry, "the rules know no action that takes them there")
+            case.believe(run.units)
+            return
+        if judged.verdict.legal and not judged.sure:
+            # Where it was to go on to, nobody knows.
+            mind.doubt = True
+        self._begin_drag(judged, run, sure=judged.sure and explained.searched)
+
+    def _begin_drag(self, judged: Judged, run: DragRun, *, sure: bool) -> None:
+        """Carry out what a drag is taken for; what is wrong with several units is one thing."""
+        if len(judged.reading) == 1:
+            (action,) = judged.reading
+            self._runner.begin(action, run.now, run.first, str(run), run, judged.verdict, sure=sure)
+            return
+        wrong: dict[str, Action] = {}
+        found: dict[tuple[str, str], Violation] = {}
+        for action in judged.reading:
+            own = self._run_of(action, run)
+            verdict = self._interpreter.verdict(self._case.mind.belief, (action,))
+            if verdict.legal:
+                self._runner.begin(action, run.now, run.first, str(own), own, sure=sure)
+                continue
+            wrong |= dict.fromkeys(own.units, action)
+            found |= {(v.rule, v.text): v for v in verdict.violations}
+        if wrong:
+            all_of_it = Verdict(tuple(found.values()))
+            own, action = replace(run, units=tuple(wrong)), next(iter(wrong.values()))
+            self._runner.begin(action, run.now, run.first, str(own), own, all_of_it, sure=sure)
+
+    def _run_of(self, action: Action, run: DragRun) -> DragRun:
+        """The part of a run that an action is about: units may go each by itself."""
+        own = tuple(unit for unit in run.units if unit in named(action))
+        return replace(run, units=own) if own else run
+
+    def _unspoken_drag(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether something that nobody spoke of puts the units there, or lets them go there."""
+        case = self._case
+        case.mind.run = run
+        if self._window.explained(run.now):
+            return True
+        case.mind.run = None
+        if self._window.begun(deeds, run.now):
+            return True
+        about = (*run.units, run.start, *run.cells)
+        if not self._unspoken.traceless_before(
+            lambda p: self._unspoken.explains(p, deeds), about, run.now
+        ):
+            return False
+        reading = self._interpreter.legal(case.mind.belief, deeds, case.mind.tray) or ()
+        for action in reading:
+            own = self._run_of(action, run)
+            self._runner.begin(action, run.now, run.first, str(own), own)
+        return True
+
+    def _carry_out(self, explained: ExplainedDrag, run: DragRun) -> None:
+        """A drag with what was done in silence before it, and between its cells."""
+        for action, unsaid in explained.actions:
+            if unsaid:
+                self._unspoken.do((action,), replace(run.now, side=action.side))
+            else:
+                own = self._run_of(action, run)
+                self._runner.begin(action, run.now, run.first, str(own), own)
+
+    def put_back(self, units: tuple[str, ...], cell: str) -> bool:
+        """Whether the last thing done was moving these units from the cell that they are on now."""
+        mind = self._case.mind
+        if not mind.entries:
+            return False
+        last = mind.entries[-1]
+        then = last.before
+        if then is None or tuple(sorted(last.units)) != units or not last.path or last.dice:
+            return False
+        if last.after is not None and not set(changed(then, last.after)) <= set(units):
+            return False
+        same = (then.turn, then.phase) == (mind.belief.turn, mind.belief.phase)
+        if not same or any(u not in then.units or then.units[u].cell != cell for u in units):
+            return False
+        mind.belief = then
+        mind.owed.clear()
+        self._results.forgive(len(mind.entries) - 1)
+        mind.entries[-1] = replace(last, status=Status.TAKEN_BACK)
+        return True

@@ -1,0 +1,134 @@
+"""Actions that left nothing on the table, looked for by what is right only after them."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.judge.table_comparison import changed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.interpret.routes import Routes
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.silent_decisions import SilentDecisions, Unsaid
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.position import Position
+
+__all__ = ["UnsaidActions"]
+
+# So many actions are carried out on trial, so many of a kind, and so many one after the other.
+_TRIALS: Final = 160
+_OF_A_KIND: Final = 10
+_LOOKED: Final = 120
+_DEEP: Final = 5
+
+
+class UnsaidActions:
+    """Finds what players did without a word, and without a piece that would show it.
+
+    An attack that nobody declares shows by the answer to it; which it was, nobody can tell, and the
+    first that fits is taken. It is a guess, after which nothing is certain.
+    """
+
+    def __init__(
+        self, case: Case, silent: SilentDecisions, routes: Routes, drags: Collection[str]
+    ) -> None:
+        """`drags` are the kinds that dragging can be: those show."""
+        self._case, self._silent, self._routes, self._drags = case, silent, routes, drags
+
+    def before(
+        self, is_right: Callable[[Position], bool], about: Collection[str] = ()
+    ) -> Unsaid | None:
+        """What was done in silence before something that is right only then; None if nothing.
+
+        `about` are the units and cells that it is about: who is nearer to them is tried first.
+        """
+        start, tray = self._case.mind.belief, self._case.mind.tray
+        todo: deque[tuple[Position, tuple[Throw, ...], Unsaid]] = deque([(start, tray, ())])
+        seen: set[object] = set()
+        tried = 0
+        while todo:
+            here, dice, done = todo.popleft()
+            for action in self._likely(here, about):
+                tried += 1
+                if tried > _TRIALS:
+                    return None
+                found = self._after(here, action, dice)
+                if found is None:
+                    continue
+                after, left = found
+                if is_right(after):
+                    return (*done, action)
+                key = (after.frames, after.active, after.state, len(left))
+                if len(done) + 1 < _DEEP and key not in seen:
+                    seen.add(key)
+                    todo.append((after, left, (*done, action)))
+        return None
+
+    def _after(
+        self, here: Position, action: Action, tray: Sequence[Throw]
+    ) -> tuple[Position, tuple[Throw, ...]] | None:
+        """What comes of an action; None if the table would show it, and does not."""
+        dice = LogDice(tray)
+        try:
+            after = replace(self._case.rules.apply(here, action, dice).position, generator=None)
+        except HexMarshalError:
+            return None
+        if (after.turn, after.phase) != (here.turn, here.phase):
+            return None
+        if not dice.used and self._shows(here, after):
+            return None
+        return after, dice.left
+
+    def _shows(self, before: Position, after: Position) -> bool:
+        """Whether pieces, markers or cards would lie otherwise than they do."""
+        case, kept = self._case, self._case.mind
+        case.mind = replace(kept, belief=after)
+        try:
+            if any(map(case.apart, changed(before, after))):
+                return True
+            if any(map(case.item_apart, case.books.changed(before, after))):
+                return True
+        finally:
+            case.mind = kept
+        return before.piles is not after.piles and any(
+            sorted(cards) != sorted(after.pile(name).cards)
+            for name, cards in case.sights.piles().items()
+            if before.pile(name).cards != after.pile(name).cards
+        )
+
+    def _likely(self, here: Position, about: Collection[str]) -> Iterator[Action]:
+        """What silence means first, then what may be done, the nearest of each kind first."""
+        unsaid = self._silent.answer(here)
+        if unsaid is not None:
+            yield unsaid
+        units = here.units
+        cells = {units[name].cell if name in units else name for name in about} - {""}
+        near = self._routes.around(cells, 1)
+
+        def far(action: Action) -> int:
+            names = {*named(action)}
+            places = {units[name].cell if name in units else name for name in names}
+            if names & {*about}:
+                return 0
+            return min((1 + near[place] for place in places if place in near), default=3)
+
+        for kind in self._case.rules.game.actions.values():
+            if kind.name in self._drags or not kind.fits(here.phase, here.state):
+                continue
+            for side in here.active:
+                try:
+                    offers = self._case.rules.offers(here, side, (kind.name,))
+                    found = [offer.action for offer in islice(offers, _LOOKED)]
+                except HexMarshalError:
+                    continue
+                found.sort(key=far)
+                yield from (action for action in found[:_OF_A_KIND] if action != unsaid)

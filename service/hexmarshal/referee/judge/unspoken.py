@@ -1,0 +1,134 @@
+"""What was done without a word before something that is right only after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.judge.case import Assumed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
+    from hexmarshal.referee.judge.unsaid_actions import UnsaidActions
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.verdict import Verdict
+
+__all__ = ["Unspoken"]
+
+
+class Unspoken:
+    """Finds what players did in silence, and does it by the rules."""
+
+    def __init__(
+        self,
+        case: Case,
+        runner: ActionRunner,
+        interpreter: Interpreter,
+        silent: SilentDecisions,
+        traceless: UnsaidActions | None,
+    ) -> None:
+        """`traceless` is for games in which the table does not tell enough."""
+        self._case, self._runner, self._interpreter = case, runner, interpreter
+        self._silent, self._traceless = silent, traceless
+
+    # Whether something is right
+
+    def is_legal(self, position: Position, *reading: Action) -> bool:
+        """Whether actions are right, one after the other."""
+        try:
+            return self._interpreter.verdict(position, reading, self._case.mind.tray).legal
+        except RulesFailedError:
+            return False
+
+    def explains(self, position: Position, deeds: Sequence[Deed]) -> bool:
+        """Whether a drag is right."""
+        try:
+            judged = self._interpreter.judged(position, deeds, self._case.mind.tray)
+        except RulesFailedError:
+            return False
+        return judged is not None and judged.verdict.legal
+
+    def is_announced_in_time(self, position: Position, action: Action) -> bool:
+        """Whether nothing is wrong with when it was announced."""
+        try:
+            return self.is_asked(self._case.rules.check(position, action))
+        except HexMarshalError:
+            return False
+
+    def is_dragged_in_time(self, position: Position, deeds: Sequence[Deed]) -> bool:
+        """Whether nothing is wrong with when units were dragged."""
+        try:
+            judged = self._interpreter.judged(position, deeds, self._case.mind.tray)
+        except RulesFailedError:
+            return False
+        return judged is not None and self.is_asked(judged.verdict)
+
+    def is_asked(self, verdict: Verdict) -> bool:
+        """Whether nothing is wrong with the time; something else may be."""
+        turn = self._case.rules.game.turn_rule
+        return all(violation.rule != turn for violation in verdict.violations)
+
+    # What came before it
+
+    def before(self, action: Action) -> Sequence[Action] | None:
+        """What was decided in silence, if that makes it right."""
+        mind = self._case.mind
+        units = [name for name in named(action) if name in mind.belief.units]
+        return self._silent.until(
+            mind.belief, action.side, lambda p: self.is_legal(p, action), mind.tray, units
+        )
+
+    def traceless_before(
+        self, is_right: Callable[[Position], bool], about: Collection[str], now: Now
+    ) -> bool:
+        """Whether something is right after what left no trace; then that is done."""
+        if self._traceless is None:
+            return False
+        unsaid = self._traceless.before(is_right, about)
+        if unsaid is None:
+            return False
+        self.do(unsaid, now)
+        self._case.mind.guessed = True
+        return True
+
+    def do(self, unsaid: Iterable[Action], now: Now) -> None:
+        """Carry out what was decided in silence."""
+        mind = self._case.mind
+        for action in unsaid:
+            before = mind.belief
+            self._runner.begin(
+                action, now, now.step, f"in silence: {self._case.spoken(action)}", unsaid=True
+            )
+            mind.belief = self._silent.unharmed(before, action, mind.belief)
+
+    def roll(self, now: Now) -> bool:
+        """Go on with what is asked, if silence answers it and dice are rolled then."""
+        mind = self._case.mind
+        unsaid = self._silent.answer(mind.belief)
+        if unsaid is None or not self._silent.rolls(mind.belief, unsaid, mind.tray):
+            return False
+        before, entry = mind.copy(), len(mind.entries)
+        before.anchor = None
+        self.do((unsaid,), now)
+        self._case.mind.assumed = Assumed(before, unsaid, entry)
+        return True
+
+    def leave_behind(self, side: str, is_right: Callable[[Position], bool]) -> None:
+        """What is asked only because of a violation nobody will answer, if others go on."""
+        case, mind = self._case, self._case.mind
+        spoken = (e for n, e in reversed([*enumerate(mind.entries)]) if n not in mind.unsaid)
+        last = next(spoken, None)
+        wrong = last is not None and last.status is Status.VIOLATION
+        free = case.released() if wrong else None
+        if free is not None and (side not in mind.belief.active or is_right(free)):
+            mind.belief = free
