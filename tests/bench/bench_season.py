@@ -20,8 +20,8 @@ from crossroads_module import builder
 from local_cluster import local_cluster
 from test_folder import TUTORIAL, log
 
+from hexmarshal.referee.batch.checkers import Checkers, Pool
 from hexmarshal.referee.batch.cluster import Cluster
-from hexmarshal.referee.batch.crew import Crew, Pool
 from hexmarshal.referee.batch.folder import check_folder
 from hexmarshal.referee.batch.one_file import FileCheck
 from hexmarshal.referee.batch.selection import files_of
@@ -48,21 +48,24 @@ def by_cluster() -> Ratio:
             (folder / f"{number}.vlog").write_bytes(data)
         check = FileCheck(Means(module=module))
         with local_cluster(place) as cluster:
-            crews: tuple[Crew, Crew] = (Cluster(cluster.address), Pool(2))
+            checkers: tuple[Checkers, Checkers] = (Cluster(cluster.address), Pool(2))
             # Once for the start of the workers, which a cluster has behind it.
-            _spent(folder, check, place / "first", crews[0])
+            _spent(folder, check, place / "first", checkers[0])
             spans = [
-                [_spent(folder, check, place / f"{turn}{i}", crew) for i, crew in enumerate(crews)]
+                [
+                    _spent(folder, check, place / f"{turn}{i}", checkers)
+                    for i, checkers in enumerate(checkers)
+                ]
                 for turn in range(2)
             ]
         many, own = (min(times) for times in zip(*spans, strict=True))
     return Ratio("season: a cluster of two workers on a folder / two processes", many, own, 1.2)
 
 
-def _spent(folder: Path, check: FileCheck, output: Path, crew: Crew) -> float:
+def _spent(folder: Path, check: FileCheck, output: Path, checkers: Checkers) -> float:
     """Seconds of processor of everybody who has to do with it."""
     before = _used()
-    summary = check_folder(folder, files_of(folder, output), check, output, crew)
+    summary = check_folder(folder, files_of(folder, output), check, output, checkers)
     assert summary.clean == FILES
     return _used() - before
 

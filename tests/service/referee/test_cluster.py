@@ -16,8 +16,8 @@ from test_folder import log
 from hexmarshal.cli import main as cli
 from hexmarshal.errors import ExitCode, MissingExtraError
 from hexmarshal.referee.batch import cluster as cluster_module
+from hexmarshal.referee.batch.checkers import Checkers, Pool
 from hexmarshal.referee.batch.cluster import Cluster
-from hexmarshal.referee.batch.crew import Crew, Pool
 from hexmarshal.referee.batch.folder import FolderSummary, check_folder
 from hexmarshal.referee.batch.one_file import FileCheck
 from hexmarshal.referee.batch.selection import files_of
@@ -55,9 +55,9 @@ def games(tmp_path: Path) -> Path:
     return folder
 
 
-def checked(games: Path, output: Path, crew: Crew, progress=None) -> FolderSummary:
+def checked(games: Path, output: Path, checkers: Checkers, progress=None) -> FolderSummary:
     check = FileCheck(Means(), (DEADLY,))
-    return check_folder(games, files_of(games, output), check, output, crew, progress=progress)
+    return check_folder(games, files_of(games, output), check, output, checkers, progress=progress)
 
 
 def test_workers_die_and_the_results_are_those_of_one_machine(

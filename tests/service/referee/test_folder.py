@@ -16,7 +16,7 @@ from crossroads_module import binding, builder, module
 from deadly import squared
 from tutorial import Crossroads
 
-from hexmarshal.referee.batch.crew import Pool
+from hexmarshal.referee.batch.checkers import Pool
 from hexmarshal.referee.batch.folder import FolderSummary, check_folder
 from hexmarshal.referee.batch.one_file import FileCheck
 from hexmarshal.referee.batch.selection import files_of
@@ -169,7 +169,7 @@ def test_a_file_that_killed_its_worker_is_tried_again(
         for path in files:
             yield path, Died(-9) if path.name == "clean.vlog" else work(path)
 
-    monkeypatch.setattr("hexmarshal.referee.batch.crew.work_through", some_die)
+    monkeypatch.setattr("hexmarshal.referee.batch.checkers.work_through", some_die)
     summary = checked(folder, jobs=2)
     assert summary.to_json()["errors"]["clean.vlog"] == (
         "set aside: two workers died on this file (exit code -9)"

@@ -15,7 +15,7 @@ from test_folder import TUTORIAL, log
 
 from hexmarshal.cli import main as cli
 from hexmarshal.errors import UsageError
-from hexmarshal.referee.batch.crew import Pool
+from hexmarshal.referee.batch.checkers import Pool
 from hexmarshal.referee.batch.drop_folder import DropFolder
 from hexmarshal.referee.batch.folder import FolderSummary, check_folder
 from hexmarshal.referee.batch.one_file import Checked, FileCheck
@@ -189,21 +189,21 @@ def test_what_is_for_folders_is_refused_for_a_file(
 
 
 def test_a_file_that_is_taken_away_meanwhile_leaves_no_result(season: Path, tmp_path: Path) -> None:
-    def crew(check, files):
+    def checkers(check, files):
         for path in files:
             if path.name == "game2.vlog":
                 path.unlink()
             yield path, check(path)
 
     files = files_of(season, tmp_path / "out")
-    summary = check_folder(season, files, CHECK, tmp_path / "out", crew)
+    summary = check_folder(season, files, CHECK, tmp_path / "out", checkers)
     assert (summary.clean, summary.violations, summary.failed) == (4, 2, 1)
 
 
 def test_a_file_that_changes_meanwhile_is_checked_again_next_time(
     season: Path, tmp_path: Path
 ) -> None:
-    def crew(check, files):
+    def checkers(check, files):
         for path in files:
             found = check(path)
             if path.name == "game3.vlog":
@@ -211,7 +211,7 @@ def test_a_file_that_changes_meanwhile_is_checked_again_next_time(
             yield path, found
 
     files = files_of(season, tmp_path / "out")
-    check_folder(season, files, CHECK, tmp_path / "out", crew)
+    check_folder(season, files, CHECK, tmp_path / "out", checkers)
     summary = checked(season, tmp_path / "out")
     assert (summary.skipped, summary.violations) == (7, 4)
 
@@ -220,7 +220,7 @@ def test_files_are_taken_one_by_one_not_all_at_once(season: Path, tmp_path: Path
     """Memory stays flat, because nobody holds more than what the workers are busy with."""
     waiting, most = set(), 0
 
-    def crew(check, files):
+    def checkers(check, files):
         nonlocal most
         for path in files:
             waiting.add(path)
@@ -233,7 +233,7 @@ def test_files_are_taken_one_by_one_not_all_at_once(season: Path, tmp_path: Path
         files,
         CHECK,
         tmp_path / "out",
-        crew,
+        checkers,
         kept=lambda name: waiting.discard(season / name),
     )
     assert most == 1

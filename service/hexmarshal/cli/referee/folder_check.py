@@ -14,7 +14,7 @@ from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, Place, U
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hexmarshal.referee.batch.crew import Crew
+    from hexmarshal.referee.batch.checkers import Checkers
     from hexmarshal.referee.batch.folder import FolderSummary
     from hexmarshal.referee.batch.pages import Pages
     from hexmarshal.referee.batch.selection import Selection
@@ -66,9 +66,9 @@ class FolderOptions:
             self.limit,
         )
 
-    def crew(self, *, apart: bool = False) -> Crew:
+    def checkers(self, *, apart: bool = False) -> Checkers:
         """Who does it."""
-        from hexmarshal.referee.batch.crew import Pool
+        from hexmarshal.referee.batch.checkers import Pool
 
         if self.cluster:
             from hexmarshal.referee.batch.cluster import Cluster
@@ -105,7 +105,7 @@ def check_many(folder: Path, chosen: FolderOptions, registry: Registry, *, json:
             files,
             FileCheck(chosen.means, chosen.plugins),
             target,
-            chosen.crew(),
+            chosen.checkers(),
             selection=selection,
             present=present,
             pages=pages,
@@ -127,7 +127,7 @@ def watch(folder: Path, chosen: FolderOptions, registry: Registry, *, json: bool
     pages = Pages(index, folder, folder.name, chosen.force, rule_titles(registry))
     pages.refuse_foreign()
     drop = DropFolder(
-        folder, FileCheck(chosen.means, chosen.plugins), target, chosen.crew(apart=True), pages
+        folder, FileCheck(chosen.means, chosen.plugins), target, chosen.checkers(apart=True), pages
     )
     if not json:
         print(f"watching {folder}, index: {index}; Ctrl+C ends it", flush=True)

@@ -15,8 +15,8 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import MissingExtraError, NotFoundError, Place
+from hexmarshal.referee.batch.checkers import set_aside
 from hexmarshal.referee.batch.cluster_worker import Parcel, check_parcel, same
-from hexmarshal.referee.batch.crew import set_aside
 from hexmarshal.referee.batch.file_key import modules_beside, own_version, rules_version
 from hexmarshal.referee.batch.one_file import Checked
 
@@ -44,7 +44,7 @@ _RESUME: Final = "what is done is kept: start it again to go on"
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A crew of other machines; files are sent to them, or lie on paths that all of them share."""
+    """Other machines that check; files are sent to them, or lie on paths that all of them share."""
 
     address: str
     shared: bool = False

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hexmarshal.referee.batch.crew import Crew
+    from hexmarshal.referee.batch.checkers import Checkers
     from hexmarshal.referee.batch.one_file import FileCheck
     from hexmarshal.referee.batch.pages import Pages
     from hexmarshal.referee.batch.results_store import FileOutcome
@@ -45,10 +45,10 @@ class DropFolder:
     """The folder, and what is known of the files in it."""
 
     def __init__(
-        self, folder: Path, check: FileCheck, output: Path, crew: Crew, pages: Pages
+        self, folder: Path, check: FileCheck, output: Path, checkers: Checkers, pages: Pages
     ) -> None:
         self._folder, self._check, self._output = folder, check, output
-        self._crew, self._pages = crew, pages
+        self._checkers, self._pages = checkers, pages
         self._seen: dict[Path, _Seen] = {}
         self._started = False
 
@@ -78,7 +78,7 @@ class DropFolder:
             ready,
             self._check,
             self._output,
-            self._crew,
+            self._checkers,
             present=files,
             pages=self._pages,
             kept=told.append,

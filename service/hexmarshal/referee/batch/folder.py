@@ -1,4 +1,4 @@
-"""A folder of files: checked by a crew, and skipped when done before and unchanged."""
+"""A folder of files: each is checked, and skipped when it was done before and is unchanged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from hexmarshal.referee.batch.crew import Crew
+    from hexmarshal.referee.batch.checkers import Checkers
     from hexmarshal.referee.batch.one_file import Checked, FileCheck
     from hexmarshal.referee.batch.pages import Pages
     from hexmarshal.referee.batch.results_store import FileOutcome
@@ -64,7 +64,7 @@ def check_folder(
     files: Sequence[Path],
     check: FileCheck,
     output: Path,
-    crew: Crew,
+    checkers: Checkers,
     *,
     selection: Selection | None = None,
     present: Sequence[Path] | None = None,
@@ -84,7 +84,7 @@ def check_folder(
             results.mark(chosen.shard)
         names = {name_of(path, folder) for path in (files if present is None else present)}
         round_ = _Round(folder, results, check, chosen, pages, progress or (lambda _steps: None))
-        for path, checked in crew(check, round_.todo(files)):
+        for path, checked in checkers(check, round_.todo(files)):
             if round_.keep(path, checked) and kept is not None:
                 kept(name_of(path, folder))
         for gone in results.forget_all_but(names):

@@ -1,4 +1,4 @@
-"""A crew of worker processes: each takes task after task, and one that dies is replaced."""
+"""Worker processes: each takes task after task, and one that dies is replaced."""
 
 from __future__ import annotations
 
@@ -86,27 +86,27 @@ def work_through(
     own task with it.
     """
     todo = iter(tasks)
-    crew: dict[Connection, _Worker[T, R]] = {}
+    workers: dict[Connection, _Worker[T, R]] = {}
     try:
         for task in islice(todo, jobs):
             worker: _Worker[T, R] = _Worker(work)
             worker.give(task)
-            crew[worker.line] = worker
-        while crew:
-            for line in wait(list(crew)):
-                worker = crew[line]  # type: ignore[index]
+            workers[worker.line] = worker
+        while workers:
+            for line in wait(list(workers)):
+                worker = workers[line]  # type: ignore[index]
                 done, result = worker.task, worker.result()
                 following = next(todo, _NONE)
                 if isinstance(result, Died) or following is _NONE:
-                    del crew[worker.line]
+                    del workers[worker.line]
                     worker.dismiss()
                     if following is not _NONE:
                         worker = _Worker(work)
-                        crew[worker.line] = worker
+                        workers[worker.line] = worker
                 if following is not _NONE:
                     worker.give(following)
                 assert done is not None
                 yield done, result
     finally:
-        for worker in crew.values():
+        for worker in workers.values():
             worker.dismiss()

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.batch.one_file import FileCheck
 
-__all__ = ["Crew", "Pool", "set_aside"]
+__all__ = ["Checkers", "Pool", "set_aside"]
 
 
-class Crew(Protocol):
+class Checkers(Protocol):
     """Takes files one by one; each comes back with its result, in any order."""
 
     def __call__(self, check: FileCheck, files: Iterable[Path]) -> Iterator[tuple[Path, Checked]]:
@@ -26,7 +26,7 @@ class Crew(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A crew of processes on this machine; a single one works in this very process.
+    """Processes of this machine that check; a single one works in this very process.
 
     Unless it is `apart`: then no file can do any harm here.
     """
