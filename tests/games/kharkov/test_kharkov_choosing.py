@@ -7,6 +7,7 @@ from kharkov_ground import game, position
 from test_kharkov_offers import ATTACKS, MOVES, OTHERS
 
 from hexmarshal.rules import Dice, engine
+from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.state.position import Position
 from hexmarshal.testkit import choice_problems
 
@@ -150,3 +151,16 @@ def test_reinforcements_come_in_hex_by_hex() -> None:
     found = choice_problems(game(), late, "axis", kinds=["enter"], longest=2)
     assert found == []
     assert list(engine.offers(game(), late, "axis", ["enter"]))
+
+
+def test_a_train_takes_one_unit_and_that_is_known_before_its_line() -> None:
+    """KHA-6.41: two that enter together are not asked which line they come along."""
+    at = position("soviet_movement", "soviet").to_json()
+    tank = {"type": "tank", "side": "soviet", "box": "arrivals", "steps": 1}
+    values = {"move": 11, "turn": 3, "entry": "east_edge"}
+    units = {name: {**tank, "values": values} for name in ("one", "two")}
+    start = Position.from_json({**at, "units": units})
+    for group, expected in ((["one"], [False, True]), (["one", "two"], [False])):
+        asked = Begun.decode(game().game.actions, {"kind": "enter", "units": group}, "rail")
+        found = engine.next_choices(game(), start, "soviet", asked)
+        assert [choice.value for choice in found.choices] == expected

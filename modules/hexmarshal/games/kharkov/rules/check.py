@@ -121,6 +121,8 @@ def enter(now: Situation, action: Action) -> Verdict:
 def _enter(now: Situation, units: Sequence[Unit], action: Action) -> Iterator[Violation]:
     yield from reinforcements.group_violations(now, units, action.side)
     train = action.flag("rail")
+    if train:
+        yield from reinforcements.train_violations(now, units, action.side)
     path = action.texts("path")
     yield from reinforcements.way_violations(now, units, path, action.side, train=train)
 

@@ -110,11 +110,11 @@ def steps(now: Situation, action: Action) -> list[str] | None:
     (moves, points), *others = left.items()
     found = [
         to
-        for to, price in movement.costs(now, moves)[here]
+        for to, price in movement.step_prices(now, moves, here).items()
         if price <= points and not bit[to] & closed
     ]
     for moves, points in others:
-        prices = dict(movement.costs(now, moves)[here])
+        prices = movement.step_prices(now, moves, here)
         found = [to for to in found if prices[to] <= points]
     return found
 
@@ -218,7 +218,8 @@ def ways_in(now: Situation, action: Action) -> list[str] | None:
         return None
     if action.flag("rail"):
         if path:
-            return _next_on_rails(now, path[-1], side)
+            longest: int = now.tables.schedule["rail"]["hexes"]
+            return _next_on_rails(now, path[-1], side) if len(path) <= longest else []
         through = rail.network(now, side) & ~now.zoc(other(side))
     elif path:
         return None

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "bill",
-    "costs",
     "halves_of",
     "movable",
     "movers_violations",
@@ -77,29 +76,16 @@ def _parts(now: Situation, moves: str, here: str, to: str) -> Iterator[CostPart]
         yield CostPart(extra, side.river, "KHA-6.3", to)
 
 
-def costs(now: Situation, moves: str) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Every step on the map with its price in half points, for one class; worked out once."""
-    return now.board.kept(
-        f"costs {moves} {now.option('road_bridges')}",
-        lambda: {
-            here: tuple(
-                (to, sum(halves(p.amount) for p in price(now, moves, here, to)))
-                for to in now.board.near[here]
-                if not now.board.side(here, to).barred
-            )
-            for here in now.board.hexes
-        },
-    )
-
-
 def step_prices(now: Situation, moves: str, here: str) -> dict[str, int]:
-    """The same of the steps from one hex, by where they lead."""
+    """The steps from a hex by where they lead, with their price in half points, for one class."""
     known: dict[str, dict[str, int]] = now.board.kept(
         f"step prices {moves} {now.option('road_bridges')}", dict
     )
     found = known.get(here)
     if found is None:
-        found = known[here] = dict(costs(now, moves)[here])
+        side = now.board.side
+        ways = (to for to in now.board.near[here] if not side(here, to).barred)
+        found = known[here] = {to: halves_of(now, moves, here, (to,)) for to in ways}
     return found
 
 

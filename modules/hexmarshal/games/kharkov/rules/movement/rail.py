@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "allowed",
+    "boarding_violations",
     "counts",
     "fare",
+    "line_violations",
     "network",
     "reach",
     "ridden",
-    "ride_violations",
     "rider_violations",
     "way_violations",
 ]
@@ -63,7 +64,7 @@ def rider_violations(now: Situation, unit: Unit, side: str) -> Iterator[Violatio
     if now.zoc(other(side)) & now.board.bit[unit.cell]:
         text = f"it cannot leave the enemy zone of control in {unit.cell}"
         yield Violation("KHA-6.24", text, cells=(unit.cell,), units=(unit.id,))
-    yield from _boards(now, unit, side)
+    yield from boarding_violations(now, unit, side)
 
 
 def way_violations(
@@ -72,7 +73,7 @@ def way_violations(
     """What is wrong with the line that a unit on the map takes."""
     if not path:
         yield Violation("KHA-6.41", "a ride has at least one hex", field="path")
-    yield from _line(now, unit, unit.cell, path, side)
+    yield from line_violations(now, unit, unit.cell, path, side)
 
 
 def fare(path: Sequence[str]) -> Cost:
@@ -80,15 +81,7 @@ def fare(path: Sequence[str]) -> Cost:
     return Cost((CostPart(len(path), "rail hexes", "KHA-6.44"),), "rail hexes")
 
 
-def ride_violations(
-    now: Situation, unit: Unit, start: str, path: Sequence[str], side: str
-) -> Iterator[Violation]:
-    """The railway itself: network, connection, zones, length, number of units."""
-    yield from _boards(now, unit, side)
-    yield from _line(now, unit, start, path, side)
-
-
-def _boards(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
+def boarding_violations(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
     """Whether there is a train for this unit now."""
     mine = (unit.id,)
     if now.position.phase != movement.phase_of(side):
@@ -100,26 +93,29 @@ def _boards(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
         yield Violation("KHA-6.45", "the railways are used up this phase", units=mine)
 
 
-def _line(
+def line_violations(
     now: Situation, unit: Unit, start: str, path: Sequence[str], side: str
 ) -> Iterator[Violation]:
+    """The railway itself: network, connection, zones, length, room at its end."""
     board, mine = now.board, (unit.id,)
-    rails = network(now, side)
-    here = start
-    for i, cell in enumerate((start, *path)):
-        if not rails & board.bit[cell]:
-            rule = "KHA-6.42" if board.region("rail") & board.bit[cell] else "KHA-6.41"
+    bit, rails = board.bit, network(now, side)
+    closed, zones = now.closed(side), now.zoc(other(side))
+    here = ""
+    for cell in (start, *path):
+        if not rails & bit[cell]:
+            rule = "KHA-6.42" if board.region("rail") & bit[cell] else "KHA-6.41"
             text = f"{cell} is not on {side}'s railways"
             yield Violation(rule, text, cells=(cell,), units=mine)
-        if i and not board.side(here, cell).rail:
-            text = f"no railway joins {here} and {cell}"
-            yield Violation("KHA-6.41", text, cells=(here, cell), units=mine)
-        if i and now.closed(side) & board.bit[cell]:
-            yield Violation("KHA-6.22", f"the enemy is in {cell}", cells=(cell,), units=mine)
-        if i and now.zoc(other(side)) & board.bit[cell]:
-            # Friends in the hex do not help here (KHA-8.25).
-            text = f"{cell} is in an enemy zone of control"
-            yield Violation("KHA-6.43", text, cells=(cell,), units=mine)
+        if here:
+            if not board.side(here, cell).rail:
+                text = f"no railway joins {here} and {cell}"
+                yield Violation("KHA-6.41", text, cells=(here, cell), units=mine)
+            if closed & bit[cell]:
+                yield Violation("KHA-6.22", f"the enemy is in {cell}", cells=(cell,), units=mine)
+            if zones & bit[cell]:
+                # Friends in the hex do not help here (KHA-8.25).
+                text = f"{cell} is in an enemy zone of control"
+                yield Violation("KHA-6.43", text, cells=(cell,), units=mine)
         here = cell
     longest = now.tables.schedule["rail"]["hexes"]
     before = ridden(now, unit)

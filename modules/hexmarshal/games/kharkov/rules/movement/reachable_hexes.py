@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov.rules.movement import infiltration, stacking
 from hexmarshal.games.kharkov.rules.movement.movement import (
     can_leave,
-    costs,
     hand_of,
+    step_prices,
     step_violations,
 )
 from hexmarshal.games.kharkov.state.situation import SOVIET, other
@@ -49,7 +49,6 @@ def reach(now: Situation, units: Sequence[Unit], side: str) -> dict[str, tuple[s
 def _cheapest(search: _Search, start: str, budgets: dict[str, int]) -> dict[str, tuple[str, ...]]:
     """One class of units: Dijkstra's search in half points."""
     ((moves, budget),) = budgets.items()
-    steps = costs(search.now, moves)
     best = {start: 0}
     paths: dict[str, tuple[str, ...]] = {start: ()}
     queue: list[tuple[int, str]] = [(0, start)]
@@ -61,7 +60,7 @@ def _cheapest(search: _Search, start: str, budgets: dict[str, int]) -> dict[str,
         done.add(here)
         if here != start and not search.goes_on(here):
             continue
-        for to, price in steps[here]:
+        for to, price in step_prices(search.now, moves, here).items():
             total = spent + price
             if total > budget or total >= best.get(to, budget + 1) or not search.enters(here, to):
                 continue
@@ -78,7 +77,6 @@ def _undominated(
 
     A way is kept as long as no other is at least as cheap for every class.
     """
-    tables = [costs(search.now, moves) for moves in budgets]
     limits = tuple(budgets.values())
     nothing = (0,) * len(limits)
     labels: dict[str, list[tuple[int, ...]]] = {start: [nothing]}
@@ -93,7 +91,8 @@ def _undominated(
             paths.setdefault(here, path)
             if not search.goes_on(here):
                 continue
-        for steps in zip(*(table[here] for table in tables), strict=True):
+        prices = (step_prices(search.now, moves, here).items() for moves in budgets)
+        for steps in zip(*prices, strict=True):
             to = steps[0][0]
             after = tuple(s + step[1] for s, step in zip(spent, steps, strict=True))
             known = labels.get(to, [])

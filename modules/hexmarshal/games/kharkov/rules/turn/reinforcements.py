@@ -24,6 +24,7 @@ __all__ = [
     "gates",
     "group_violations",
     "rides",
+    "train_violations",
     "way_violations",
 ]
 
@@ -88,6 +89,14 @@ def _reinforces(unit: Unit, side: str) -> bool:
     return unit.side == side and unit.box == "arrivals"
 
 
+def train_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterator[Violation]:
+    """What is wrong with these coming by rail, whatever the line."""
+    for unit in units:
+        yield from rail.boarding_violations(now, unit, side)
+    if len(units) > 1:
+        yield Violation("KHA-6.41", "units ride one by one", units=tuple(u.id for u in units))
+
+
 def way_violations(
     now: Situation, units: Sequence[Unit], path: Sequence[str], side: str, *, train: bool
 ) -> Iterator[Violation]:
@@ -103,9 +112,7 @@ def way_violations(
             yield from _gate(now, unit, path[0], side)
     if train:
         for unit in units:
-            yield from rail.ride_violations(now, unit, path[0], path[1:], side)
-        if len(units) > 1:
-            yield Violation("KHA-6.41", "units ride one by one", units=ids)
+            yield from rail.line_violations(now, unit, path[0], path[1:], side)
         if now.zoc(other(side)) & now.board.bit[path[0]]:
             text = f"{path[0]} is in an enemy zone of control"
             yield Violation("KHA-6.43", text, cells=(path[0],), units=ids)
@@ -120,13 +127,6 @@ def bill(now: Situation, units: Sequence[Unit], path: Sequence[str], *, train: b
     if train:
         return rail.fare(path)
     return max((_bill(now, unit, path) for unit in units), key=lambda bill: bill.total)
-
-
-def _allowed(
-    now: Situation, unit: Unit, path: Sequence[str], side: str, *, train: bool = False
-) -> bool:
-    broken = way_violations(now, (unit,), path, side, train=train)
-    return next(broken, None) is None
 
 
 def _gate(now: Situation, unit: Unit, gate: str, side: str) -> Iterator[Violation]:
@@ -164,7 +164,7 @@ def _bill(now: Situation, unit: Unit, path: Sequence[str]) -> Cost:
 def entries(now: Situation, unit: Unit, side: str) -> Iterator[tuple[str, ...]]:
     """Ways in: each gate that is open; from there the unit moves on while it is in the hand."""
     for gate in now.board.names(gates(now, unit) & ~now.closed(side)):
-        if _allowed(now, unit, (gate,), side):
+        if next(way_violations(now, (unit,), (gate,), side, train=False), None) is None:
             yield (gate,)
 
 
@@ -172,8 +172,10 @@ def rides(now: Situation, unit: Unit, side: str) -> Iterator[tuple[str, ...]]:
     """Ways in by rail: a gate on the network, and the line from there."""
     through = gates(now, unit) & rail.network(now, side) & ~now.closed(side)
     through &= ~now.zoc(other(side))
+    if next(train_violations(now, (unit,), side), None) is not None:
+        return
     for gate in now.board.names(through):
         for way in ((), *rail.reach(now, unit, gate, side).values()):
             path = (gate, *way)
-            if _allowed(now, unit, path, side, train=True):
+            if next(way_violations(now, (unit,), path, side, train=True), None) is None:
                 yield path
