@@ -92,3 +92,24 @@ def test_a_division_broken_down_piece_by_piece_is_no_crime() -> None:
     report = kharkov_table.checked(log)
     assert report.certain == 0
     assert [entry.kind for entry in report.entries][:1] == ["break_down"]
+
+
+def test_an_attack_is_found_when_the_last_of_its_results_is_shown() -> None:
+    plugin = kharkov_table.PLUGIN
+    here = replace(engine.start(plugin, "training"), phase="axis_combat", active=("axis",))
+    there = dict.fromkeys(("pz-126-23", "pz-128-23", "pz-201-23"), "0616") | {
+        "grd-1": "0615",
+        "inf-297": "0317",
+    }
+    for name, cell in there.items():
+        here = here.with_unit(replace(here.units[name], cell=cell))
+    log = kharkov_table.game(here)
+    log.roll(6, 2, side="axis")
+    hurt = here.with_unit(replace(here.units["pz-126-23"], steps=1))
+    log.show(hurt)
+    log.show(hurt.without_unit("grd-1"))
+    log.drag(["pz-201-23"], ["0615"])
+    report = kharkov_table.checked(log)
+    assert not list(report.violations)
+    kinds = [entry.kind for entry in report.entries]
+    assert kinds == ["attack", "air_defence", "take_losses", "advance"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.case import Case, Pending
 
-__all__ = ["DiceCount"]
+__all__ = ["ROLL", "DiceCount"]
 
-_ROLL = "roll"
+ROLL: Final = "roll"
+"""The kind of an entry that tells of dice alone."""
 
 
 class DiceCount:
@@ -52,7 +53,7 @@ class DiceCount:
         for throw in tray[len(more) :]:
             now = Now(throw.step, throw.player)
             text = f"rolls {throw.value} on a die of {throw.sides}, and no action asks for it"
-            entry = self._case.entry(now, throw.step, text, _ROLL, Status.UNKNOWN)
+            entry = self._case.entry(now, throw.step, text, ROLL, Status.UNKNOWN)
             why = "no action was announced for it"
             self._case.unknown(replace(entry, dice=(throw.value,)), why)
         # Something was done that nobody spoke of: what follows may come of it.
@@ -108,7 +109,7 @@ class DiceCount:
         rule = last.decided_by or (kind.rules[0] if kind is not None and kind.rules else TABLE_RULE)
         text = f"{_dice(due + len(more))} rolled here, and {_due(due)}"
         now = Now(more[-1].step, more[-1].player, last.side)
-        entry = case.entry(now, more[0].step, f"rolls {values} too many", _ROLL, Status.VIOLATION)
+        entry = case.entry(now, more[0].step, f"rolls {values} too many", ROLL, Status.VIOLATION)
         case.add(
             replace(
                 entry,
@@ -158,7 +159,7 @@ class DiceCount:
         if not entry:
             return
         before = mind.entries[entry - 1]
-        if before.kind == _ROLL and before.status is Status.VIOLATION:
+        if before.kind == ROLL and before.status is Status.VIOLATION:
             text = f"rolls {', '.join(map(str, before.dice))} before it is said what for"
             mind.entries[entry - 1] = replace(
                 before,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.judge.case import Anchor
+from hexmarshal.referee.judge.dice_count import ROLL
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.referee.traces.trace_search import Window
@@ -116,7 +118,7 @@ class OpenWindow:
         mind, anchor = self._case.mind, self._anchor()
         if mind.pending is not None or mind.run is not None:
             return False
-        if not mind.tray and self._agrees(anchor):
+        if not mind.tray and self._agrees(anchor) and not self._puzzles(anchor):
             self._set(anchor.ignored, self._origin(anchor))
             return True
         if give_up is not None and not anchor.spoken:
@@ -163,6 +165,13 @@ class OpenWindow:
         self._case.believe_items(anchor.items)
         if anchor.cards:
             self._case.believe_piles()
+
+    def _puzzles(self, anchor: Anchor) -> bool:
+        """Whether dice were rolled since that nothing explains: what follows may tell."""
+        if anchor.spoken or not anchor.throws:
+            return False
+        since = self._case.mind.entries[len(anchor.before.entries) :]
+        return any(e.kind == ROLL and e.status is Status.UNKNOWN for e in since)
 
     def _agrees(self, anchor: Anchor) -> bool:
         start, belief = anchor.before.belief, self._case.mind.belief
