@@ -311,6 +311,17 @@ def test_a_retreat_against_the_rules_drags_nothing_along() -> None:
     assert told["rif-05"] == ["no movement in a combat phase"]
 
 
+def test_a_result_carried_out_wrongly_is_asked_no_more() -> None:
+    log = game(engine.start(PLUGIN, "training", seed="x"))
+    log.perform(MAKE("end_phase", "soviet"))
+    log.announce(MAKE("attack", "soviet", attackers=["tnk-01", "grd-1"], targets=["0615"]))
+    log.roll(6, 6, 3, side="soviet")
+    log.show(log.position.with_unit(replace(log.position.units["inf-297"], steps=1)))
+    log.announce(MAKE("attack", "soviet", attackers=["tnk-02"], targets=["0914"]))
+    told = [v.text for e in checked(log).violations if e.kind == "attack" for v in e.violations]
+    assert told == ["tnk-02 is not adjacent to 0914"]
+
+
 def on_tracker(log: Recorder, text: str) -> None:
     """Move the tracker to what it calls this, be it a phase to the rules or none."""
     rule = binding().turn

@@ -345,6 +345,16 @@ class Case:
         return self.mind.strayed == (self.mind.belief.turn, self.mind.belief.phase)
 
     @property
+    def comes_of_violation(self) -> bool:
+        """Whether the last thing done in this phase was wrong, or silence about such a thing."""
+        here = (self.mind.belief.turn, self.mind.belief.phase)
+        for number in range(len(self.mind.entries) - 1, -1, -1):
+            entry = self.mind.entries[number]
+            if entry.status is Status.VIOLATION or number not in self.mind.unsaid:
+                return entry.status is Status.VIOLATION and (entry.turn, entry.phase) == here
+        return False
+
+    @property
     def follows_assumption(self) -> bool:
         """Whether dice were just rolled for what silence was taken to say, rightly or not."""
         assumed, entries = self.mind.assumed, self.mind.entries

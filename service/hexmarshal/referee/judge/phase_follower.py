@@ -42,7 +42,7 @@ class PhaseFollower:
 
     def waits(self, position: Position) -> bool:
         """Whether something is asked that silence does not answer: players may do it late."""
-        if not position.state or self._is_wrong_already(position):
+        if not position.state or self._case.comes_of_violation:
             return False
         return self._silent.answer(position) is None
 
@@ -78,7 +78,7 @@ class PhaseFollower:
         others = [p for p in passed if p.active not in (start.active, mind.belief.active)]
         if start.active == mind.belief.active:
             others = [p for p in passed if p.active != start.active]
-        if reached < moment.order and mind.belief.state and self._is_wrong_already(mind.belief):
+        if reached < moment.order and mind.belief.state and self._case.comes_of_violation:
             self._obey(moment, now)
         elif (
             reached < moment.order
@@ -121,7 +121,7 @@ class PhaseFollower:
                 self._runner.begin(unsaid, now, now.step, what, unsaid=True, assume=True)
                 self._runner.results.redraw()
                 return mind.belief is not here and mind.pending is None
-            if not ends or (here.state and self._is_wrong_already(here)):
+            if not ends or (here.state and self._case.comes_of_violation):
                 # What is still asked for belongs to what was done wrongly: no fault by itself.
                 return False
         what = f"ends {the_phase(self._case.rules.game, here.phase)}"
@@ -154,15 +154,6 @@ class PhaseFollower:
         case.mind.belief = free
         text = f"the phase ends, and this is still to be done: {case.asked_for(here)}"
         return Verdict((case.placed(rule, text), *others))
-
-    def _is_wrong_already(self, here: Position) -> bool:
-        entries = self._case.mind.entries
-        last = entries[-1] if entries else None
-        return (
-            last is not None
-            and last.status is Status.VIOLATION
-            and (last.turn, last.phase) == (here.turn, here.phase)
-        )
 
     def _may(self, position: Position, action: Action) -> bool:
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.case import Assumed
@@ -126,9 +125,6 @@ class Unspoken:
     def leave_behind(self, side: str, is_right: Callable[[Position], bool]) -> None:
         """What is asked only because of a violation nobody will answer, if others go on."""
         case, mind = self._case, self._case.mind
-        spoken = (e for n, e in reversed([*enumerate(mind.entries)]) if n not in mind.unsaid)
-        last = next(spoken, None)
-        wrong = last is not None and last.status is Status.VIOLATION
-        free = case.released() if wrong else None
+        free = case.released() if case.comes_of_violation else None
         if free is not None and (side not in mind.belief.active or is_right(free)):
             mind.belief = free
