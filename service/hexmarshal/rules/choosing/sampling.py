@@ -190,14 +190,17 @@ class Sampler:
             looked_at = entries is not None and not param.grows
             if entries is None:
                 entries = chooser.values(kind, param, here, later, unlikely=True) or ()
-            trial = chooser.tried(kind, param, here, later | {param.name})
+            trial = None if looked_at else chooser.tried(kind, param, here, later | {param.name})
             for entry in self._draws(entries, members if once else ()):
-                if not looked_at and not self._tried(chooser, trial, entry):
+                if trial is not None and not self._tried(chooser, trial, entry):
                     continue
                 found = self._list(chooser, kind, param, given, at, (*members, entry))
                 if found is not None:
                     return found
-                if not looked_at or self._tried(chooser, trial, entry):
+                if trial is not None:
+                    break
+                afterwards = chooser.tried(kind, param, here, later | {param.name})
+                if self._tried(chooser, afterwards, entry):
                     break
         return self._ended(chooser, kind, param, given, at, members) if late else None
 

@@ -30,7 +30,8 @@ T = TypeVar("T")
 class Hexes(NamedTuple):
     """Sets of hexes of one side: with a unit, with a combat unit, in its zones, markers alone.
 
-    And what these follow from: with a unit that has a zone, with more than a marker.
+    And what these follow from: with a unit that has a zone, with more than a marker. Last those
+    that hold as many combat units as they may, and more.
     """
 
     present: int = 0
@@ -39,6 +40,8 @@ class Hexes(NamedTuple):
     markers: int = 0
     projecting: int = 0
     manned: int = 0
+    full: int = 0
+    crowded: int = 0
 
 
 # By side.
@@ -159,6 +162,14 @@ class Situation:
         """The side's zones of control (KHA-8.0-G, KHA-8.21)."""
         return self._sets()[side].zones
 
+    def full(self, side: str) -> int:
+        """Every hex with at least as many combat units of the side as it holds (KHA-8.1)."""
+        return self._sets()[side].full
+
+    def crowded(self, side: str) -> int:
+        """Every hex with more of them than it holds."""
+        return self._sets()[side].crowded
+
     def garrisons(self) -> int:
         """Every city hex whose garrison stands (KHA-15.3)."""
         return self.remember("garrisons", self._garrisons)
@@ -248,14 +259,23 @@ def _recounted(
 ) -> Sets:
     """The sets of each side as they are once the stacks of some hexes are others."""
     bit, kinds, cells = board.bit, tables.kinds, stacks.cells
+    limit: int = tables.schedule["stacking"]
     same = ~board.mask(touched)
     found = {
-        side: [old.present & same, old.fighting & same, old.projecting & same, old.manned & same]
+        side: [
+            old.present & same,
+            old.fighting & same,
+            old.projecting & same,
+            old.manned & same,
+            old.full & same,
+            old.crowded & same,
+        ]
         for side, old in before.items()
     }
     for cell in touched:
         here = bit[cell]
-        for unit in cells.get(cell, ()):
+        stack = cells.get(cell, ())
+        for unit in stack:
             if unit.cell != cell:
                 continue
             sets = found[unit.side]
@@ -266,22 +286,29 @@ def _recounted(
                 sets[1] |= here
                 if "strongpoint" not in unit.flags:
                     sets[2] |= here
+        if len(stack) >= limit:
+            fighters = [unit.side for unit in stack if kinds[unit.type].combat]
+            for side in set(fighters):
+                number = fighters.count(side)
+                found[side][4] |= here if number >= limit else 0
+                found[side][5] |= here if number > limit else 0
     return {side: _hexes(board, before[side], *sets) for side, sets in found.items()}
 
 
 def _hexes(
-    board: Board, before: Hexes, present: int, fighting: int, projecting: int, manned: int
+    board: Board,
+    before: Hexes,
+    present: int,
+    fighting: int,
+    projecting: int,
+    manned: int,
+    full: int,
+    crowded: int,
 ) -> Hexes:
     """The sets with what follows from them; mostly they are as before."""
-    if (present, fighting, projecting, manned) == (
-        before.present,
-        before.fighting,
-        before.projecting,
-        before.manned,
-    ):
-        return before
-    zones = board.around(projecting)
-    return Hexes(present, fighting, zones, present & ~manned, projecting, manned)
+    zones = before.zones if projecting == before.projecting else board.around(projecting)
+    made = Hexes(present, fighting, zones, present & ~manned, projecting, manned, full, crowded)
+    return before if made == before else made
 
 
 def halves(amount: Amount) -> int:

@@ -95,7 +95,9 @@ def places(now: Situation, unit: Unit) -> tuple[str, ...]:
         return ()
     disk = now.board.disk(marker.cell, now.tables.schedule["reserve_radius"])
     through = disk & ~now.closed(SOVIET)
-    return tuple(c for c in now.board.names(through) if stacking.fits(now, (unit,), c, SOVIET))
+    if now.fights(unit):
+        through &= ~now.full(SOVIET)
+    return tuple(now.board.names(through))
 
 
 def unit_violations(now: Situation, unit: Unit) -> Iterator[Violation]:

@@ -27,8 +27,10 @@ def load(now: Situation, cell: str, side: str, without: frozenset[str] = frozens
 def fits(now: Situation, units: Iterable[Unit], cell: str, side: str) -> bool:
     """Whether these units may stop there beside those that are there already."""
     coming = [u.id for u in units if now.fights(u)]
+    if not coming or (len(coming) == 1 and not now.full(side) & now.board.bit.get(cell, 0)):
+        return True
     limit: int = now.tables.schedule["stacking"]
-    return not coming or load(now, cell, side, frozenset(coming)) + len(coming) <= limit
+    return load(now, cell, side, frozenset(coming)) + len(coming) <= limit
 
 
 def violations(
@@ -50,14 +52,9 @@ def violations(
 
 def crowded(now: Situation) -> dict[str, str]:
     """Hexes with more units than they hold, each with its side."""
-    limit: int = now.tables.schedule["stacking"]
-    found = {}
-    full = [cell for cell, stack in now.position.stacks.cells.items() if len(stack) > limit]
-    for cell in sorted(full):
-        for side in (AXIS, SOVIET):
-            if load(now, cell, side) > limit:
-                found[cell] = side
-    return found
+    names = now.board.names
+    both = [(cell, side) for side in (AXIS, SOVIET) for cell in names(now.crowded(side))]
+    return dict(sorted(both))
 
 
 def excess(now: Situation, unit: Unit) -> Iterator[Violation]:
