@@ -117,7 +117,7 @@ class Ground:
 
     def grown(self, cell: str) -> bool:
         """Whether woods or buildings stand there."""
-        return bool(cell) and bool(table("terrain")["terrain"][self.kinds[cell]]["blocks"])
+        return bool(cell) and bool(table("rules/terrain")["terrain"][self.kinds[cell]]["blocks"])
 
     def sees(self, smoke: dict[str, int], start: str, end: str) -> tuple[bool, int]:
         """Whether one hex sees the other, and through how much smoke."""
@@ -171,7 +171,7 @@ class Ground:
 
     def price(self, mover: Mover, path: list[str]) -> int | None:
         """The points for a way in one action; None if it may not be."""
-        chart, rates = table("terrain")["terrain"], table("terrain")["movement"]
+        chart, rates = table("rules/terrain")["terrain"], table("rules/terrain")["movement"]
         unit, on = mover.unit, mover.unit["move_class"]
         if mover.hit.get("only_rally") or mover.hit.get("no_move"):
             return None
@@ -247,7 +247,7 @@ def shot(ground: Ground, mover: Mover, target: str) -> int | None:
     points = int(unit["fire"]) + int(hit.get("fire", 0))
     if ground.in_front(mover.cell, mover.facing, target):
         return max(0, points)
-    return points + int(table("terrain")["costs"]["turret"]) if unit.get("turret") else None
+    return points + int(table("rules/terrain")["costs"]["turret"]) if unit.get("turret") else None
 
 
 @cache

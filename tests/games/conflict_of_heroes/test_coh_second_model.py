@@ -55,8 +55,8 @@ def test_sight(key: str, seed: int) -> None:
 
 def setting(chance: random.Random, ground: Ground) -> tuple[Mover, dict[str, Any], str]:
     """A unit somewhere, hit or not, with works, smoke and trucks around it."""
-    kind = chance.choice(list(table("units")["units"]))
-    unit = table("units")["units"][kind]
+    kind = chance.choice(list(table("counters")["units"]))
+    unit = table("counters")["units"][kind]
     cell = chance.choice(list(ground.spots))
     pool = table("hits")["pools"]["foot" if unit["move_class"] == "foot" else "vehicle"]
     hits = [name for name, row in pool.items() if not row.get("eliminated")]

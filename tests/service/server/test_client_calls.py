@@ -17,6 +17,7 @@ from hexmarshal.client import (
     ServiceError,
     ServiceUnavailableError,
     lobby,
+    matches,
     requests,
     sight,
     synchronous,
@@ -31,6 +32,7 @@ from hexmarshal.v1 import (
     sight_service_pb2,
 )
 
+MODULES = (requests, matches, sight, lobby, synchronous)
 # One call of many checks serves all; what a combat does is part of what an action does.
 TOLD_OTHERWISE = {"RulesService/BatchCheckActions", "RulesService/ResolveCombat"}
 
@@ -123,7 +125,7 @@ def test_there_is_a_request_for_every_call_of_the_api():
         for service in file.DESCRIPTOR.services_by_name.values()
         for method in service.methods
     }
-    written = "".join(inspect.getsource(module) for module in (requests, sight, lobby, synchronous))
+    written = "".join(inspect.getsource(module) for module in MODULES)
     assert {call for call in calls if call not in written} == TOLD_OTHERWISE
 
 

@@ -69,9 +69,9 @@ def test_a_log_is_paged_through_to_its_violations(checked_log, desk):
             told = page.locator("#now").inner_text()
             rules = {rule for broken in planted if broken.step == step for rule in broken.rules}
             assert any(rule in told for rule in rules)
-            assert page.locator("#verdict .bad").count() == 1
+            assert page.locator("#verdict :is(.bad, .warn)").count() == 1
             page.wait_for_function("(n) => location.hash === `#step=${n}`", arg=step)
-        assert page.locator("#ticks button.violation").count() == len(wanted)
+        assert page.locator("#ticks button:is(.violation, .likely)").count() == len(wanted)
         rail = page.locator("#ticks").bounding_box()
         for tick in page.locator("#ticks button").all():
             assert -8 <= tick.bounding_box()["x"] - rail["x"] <= rail["width"] + 8
