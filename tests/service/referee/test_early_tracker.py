@@ -113,6 +113,18 @@ def test_a_result_after_the_tracker_went_on_is_no_violation(*, carried_out: bool
     assert bool(list(report.violations)) is not carried_out
 
 
+@pytest.mark.parametrize("carried_out", [True, False])
+def test_a_result_after_the_next_attack_was_announced_is_no_violation(*, carried_out: bool) -> None:
+    log, after = fought()
+    before = log.position
+    log.say("[attack] tnk-02 -> 0715", side="soviet")
+    log.position = before
+    if carried_out:
+        log.show(after)
+    told = [v.text for e in kharkov_table.checked(log).violations for v in e.violations]
+    assert any("not carried out" in text for text in told) is not carried_out
+
+
 def fought() -> tuple[Recorder, Position]:
     """A log up to the dice of an attack that asks nobody for anything, and its result."""
     start = replace(engine.start(PLUGIN, "training"), phase="soviet_combat")

@@ -113,7 +113,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A unit as it should have been when the tracker went on, and the entry that says so.
+    """A unit as it should have been when something else began, and the entry that says so.
 
     With other draws than were thought, what was `done` may come to something else.
     """
@@ -185,7 +185,7 @@ class Mind:
     """What the referee thinks at one moment; all of it comes back when a step is undone.
 
     `owed` are units that players still have to do on the table what the rules say came of an
-    action, with its entry; `due` the same for the books. What was owed when the tracker went on
+    action, with its entry; `due` the same for the books. What was owed when something else began
     is `late`; who was `marked` before the rules do it may get it yet; a tracker that is `ahead`
     waits for what is still to be decided. In `doubt`, findings are not certain. `kept` are the
     books that the players were seen to keep, `standing` what was wrong when the last phase

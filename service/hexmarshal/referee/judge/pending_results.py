@@ -101,6 +101,10 @@ class PendingResults:
         self.drop_forced()
         if mind.owed:
             self.redraw()
+        if late:
+            # What was owed in an earlier turn nobody carries out any more.
+            turns = {unit: mind.entries[one.entry].turn for unit, one in mind.late.items()}
+            mind.late = {u: one for u, one in mind.late.items() if turns[u] == mind.belief.turn}
         wrong: dict[int, list[str]] = {}
         for unit, number in mind.owed.items():
             if case.apart(unit) and not (unit in dragged and self._is_right_but_for_place(unit)):
@@ -109,7 +113,8 @@ class PendingResults:
         for number, units in wrong.items():
             entry = mind.entries[number]
             self._wrong_result(number, units, ended=ended, late=late)
-            if late and mind.entries[number] is not entry:
+            if mind.entries[number] is not entry:
+                # Who fights all combats before he carries their results out does it later.
                 known = mind.belief.units
                 done = mind.done if mind.done is not None and mind.done.entry == number else None
                 mind.late.update({u: Late(known.get(u), number, entry, done) for u in units})
@@ -124,7 +129,7 @@ class PendingResults:
         return known is not None and seen is not None and not seen.contradicts(known)
 
     def carry_out_late(self, units: Iterable[str]) -> None:
-        """What was owed when the tracker went on is done now: so it is no violation."""
+        """What was owed when something else began is done now: so it is no violation."""
         case, mind = self._case, self._case.mind
         owed = [unit for unit in units if unit in mind.late]
         right = {unit: mind.late[unit].unit for unit in owed}
