@@ -11,10 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tutorial import Crossroads
 
+from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
+from hexmarshal.rules.plugins.registry import Registry
+from hexmarshal.table.module_finder import Means
+from hexmarshal.vassal.commands.tree import ESC
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.saves.log import GameLog
-from hexmarshal.vassal.saves.salvage import salvage
+from hexmarshal.vassal.saves.salvage import breaks_off, salvage
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 
 @cache
@@ -77,3 +83,29 @@ def test_half_of_what_a_file_says_about_itself_is_left_out(tmp_path: Path) -> No
     found = salvage(file)
     assert found is not None
     assert found.saved.entry("moduledata") is None
+
+
+def test_a_log_whose_last_command_breaks_off_is_cut_short(tmp_path: Path) -> None:
+    whole = SavedGame.from_archive(Archive.from_bytes(log()[0]))
+    assert not breaks_off(whole)
+    text, end = whole.root.encode(), len("/null/seat of Blue")
+    for missing in (end, end + 4, end + 20):
+        assert breaks_off(SavedGame.from_text(text[:-missing]))
+    file = tmp_path / "cut.vlog"
+    entries = {name: whole.entry(name) or b"" for name in ("moduledata", "savedata")}
+    file.write_bytes(SavedGame.from_text(text[:-end], entries=entries).to_bytes())
+    module().save(tmp_path / "module.vmod")
+    games = Registry()
+    games.add(Crossroads())
+    report = check_path(file, Means(module=tmp_path / "module.vmod"), games)
+    assert report.cut
+    assert report.steps == log()[1] - 1
+
+
+TURN = "LOG\tTURNTurns\t0|2;0;true;10;2\\;0\\;true,false"
+
+
+@pytest.mark.parametrize("missing", [0, 1, 5, 8, 20])
+def test_a_turn_that_is_shorter_than_others_breaks_off(missing: int) -> None:
+    text = ESC.join(("begin_save", "end_save", TURN, TURN[: len(TURN) - missing]))
+    assert breaks_off(SavedGame.from_text(text)) is bool(missing)

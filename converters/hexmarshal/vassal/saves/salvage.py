@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from dataclasses import dataclass
@@ -9,6 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
+from hexmarshal.vassal.commands.game import SetTurn
+from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece
+from hexmarshal.vassal.commands.registry import Broken, decode
 from hexmarshal.vassal.commands.tree import ESC
 from hexmarshal.vassal.container.limits import Limits
 from hexmarshal.vassal.container.obfuscation import reveal
@@ -17,12 +21,18 @@ from hexmarshal.vassal.saves.savegame import SAVED_GAME, SavedGame
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Salvaged", "salvage"]
+    from hexmarshal.vassal.commands.codec import Command
+
+__all__ = ["Salvaged", "breaks_off", "salvage"]
 
 _LOCAL: Final = struct.Struct("<4sHHHHHIIIHH")
 _SIGNATURE: Final = b"PK\x03\x04"
 _STORED, _DEFLATED = 0, 8
 _END: Final = f"{ESC}end_save"
+_LOGGED: Final = "LOG\t"
+_TOKENS: Final = re.compile(r"[;,|\t\\]+")
+# What commands begin with whose end shows.
+_STARTS: Final = {SetTurn: "TURN", AddPiece: "+/", ChangePiece: "D/", MovePiece: "M/"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +98,44 @@ def _whole_commands(game: bytes, limits: Limits) -> str | None:
         if text[at - 1] != "\\":
             return text[:at]
     return None
+
+
+def breaks_off(saved: SavedGame) -> bool:
+    """Whether the last command of a log ends in its middle, as far as that shows.
+
+    Commands have no mark at their end: so it is held against all others of its kind. A line of
+    chat may end anywhere.
+    """
+    last = saved.root
+    while last.children:
+        last = last.children[-1]
+    if not last.text.startswith(_LOGGED):
+        return False
+    own = decode(last.text.removeprefix(_LOGGED))
+    start = _STARTS.get(type(own))
+    if start is None:
+        return isinstance(own, Broken)
+    texts = (node.text.removeprefix(_LOGGED) for node in saved.root.walk() if node is not last)
+    others = {_shape(decode(text)) for text in texts if text.startswith(start)}
+    return bool(others) and _shape(own) not in others
+
+
+def _shape(command: Command) -> object:
+    """What commands of a kind have in common that are whole."""
+    match command:
+        case SetTurn():
+            return command.tracker, *map(_sort, _TOKENS.split(command.state))
+        case AddPiece():
+            return command.type.count("\t") == command.state.count("\t")
+        case ChangePiece():
+            old = command.old_state
+            return None if old is None else old.count("\t") == command.state.count("\t")
+        case MovePiece():
+            return command.user is not None
+    return None
+
+
+def _sort(token: str) -> str:
+    if token in ("true", "false"):
+        return "flag"
+    return "number" if token.lstrip("-").isdigit() else "text"

@@ -15,7 +15,7 @@ from hexmarshal.referee.dice.rolls import read_rolls, wordings
 from hexmarshal.table.module_readers import reader_for
 from hexmarshal.table.reading import Note, OtherGameError
 from hexmarshal.vassal.saves.log import GameLog
-from hexmarshal.vassal.saves.salvage import salvage
+from hexmarshal.vassal.saves.salvage import breaks_off, salvage
 from hexmarshal.vassal.saves.savegame import SavedGame
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ def check_path(
             raise error.at(Place(file=str(file))) from None
         saved, has_start = found.saved, found.has_start
         damage, hint = error.message, error.hint or hint
+    else:
+        found = salvage(file) if breaks_off(saved) else None
+        if found is not None:
+            saved, damage = found.saved, "the last command breaks off"
     if not has_start:
         raise VassalFormatError(
             "cut short: not even the position at the start is whole",
