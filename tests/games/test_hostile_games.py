@@ -115,3 +115,23 @@ def test_any_slot_may_be_asked_for_first(plugin: GamePlugin) -> None:
                         asked = Begun(kind.name, given, param.name)
                         found = engine.next_choices(plugin, position, side, asked)
                         assert found.slot == param.name
+
+
+@pytest.mark.parametrize("plugin", [p for p in GAMES if p.game.actions], ids=_key)
+def test_a_unit_that_nobody_knows_needs_a_face(plugin: GamePlugin) -> None:
+    for start in _starts(plugin):
+        assert start.units
+        name, unit = next(iter(start.units.items()))
+        document = start.to_json()
+        units = document["units"]
+        assert isinstance(units, dict)
+        hidden = {**units[name], "known_to": []}
+        hidden.pop("face", None)
+        faceless = Position.from_json({**document, "units": {**units, name: hidden}})
+        assert [v.field for v in validate.problems(plugin, faceless)] == [f"units.{name}.face"]
+        faced = {**hidden, "face": unit.type}
+        shown = Position.from_json({**document, "units": {**units, name: faced}})
+        assert not [v for v in validate.problems(plugin, shown) if v.field.endswith(".face")]
+        for side in start.sides:  # in a view it is what it shows
+            known = engine.view(plugin, faceless, side)
+            assert not [v for v in validate.problems(plugin, known) if v.field.endswith(".face")]

@@ -128,15 +128,22 @@ def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     units = position.units.values()
     cells = {cell for unit in units for cell in unit.cells}
     absent = frozenset(cell for cell in cells if not plugin.has_cell(position, cell))
-    counters = _Counters(plugin.game, position.sides, absent)
-    yield from _SOUND.problems(units, plugin.game, (position.sides, absent), counters.problems)
+    masked = bool(position.viewer)
+    counters = _Counters(plugin.game, position.sides, absent, masked=masked)
+    besides = (position.sides, absent, masked)
+    yield from _SOUND.problems(units, plugin.game, besides, counters.problems)
 
 
 class _Counters:
-    """What is wrong with a counter by itself; `absent` are the cells named that the map has not."""
+    """What is wrong with a counter by itself; `absent` are the cells named that the map has not.
 
-    def __init__(self, game: Game, sides: tuple[str, ...], absent: frozenset[str]) -> None:
-        self.game, self.sides, self.absent = game, sides, absent
+    `masked`: it is a side's view, in which others' counters are what they show.
+    """
+
+    def __init__(
+        self, game: Game, sides: tuple[str, ...], absent: frozenset[str], *, masked: bool
+    ) -> None:
+        self.game, self.sides, self.absent, self.masked = game, sides, absent, masked
         self.types = {kind.key for kind in game.unit_types} | {UNKNOWN}
         self.attributes = {param.name: param for param in game.attributes}
         self.flags = None if game.flags is None else {flag.key for flag in game.flags}
@@ -152,6 +159,9 @@ class _Counters:
             yield from _secrecy(at, unit, self.sides)
         if unit.type not in self.types:
             yield _bad(f"{at}.type", f"no unit type {unit.type!r}", unit=unit.id)
+        if not (unit.known_to is None or unit.known_to or unit.face or self.masked):
+            text = "a unit that no side knows needs a face to show"
+            yield _bad(f"{at}.face", text, unit=unit.id)
         if unit.face and unit.face not in self.types:
             yield _bad(f"{at}.face", f"no unit type {unit.face!r}", unit=unit.id)
         if unit.steps < 0:
