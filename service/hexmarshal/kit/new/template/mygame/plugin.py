@@ -113,6 +113,9 @@ class MyGame(DataGame[ScenarioCard, Situation]):
             if len(stack) > 1:
                 ids = tuple(unit.id for unit in stack)
                 yield Violation("MG-2", f"{cell} holds more than one unit", "", (cell,), ids)
+        for unit in position.units.values():
+            if not unit.cell:
+                yield Violation("MG-2", f"{unit.id} stands in no hex", units=(unit.id,))
 
     def charts(self) -> Sequence[Chart]:
         """The tables that players look things up in, from the data that the rules use."""
