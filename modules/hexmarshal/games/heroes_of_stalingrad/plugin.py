@@ -11,6 +11,7 @@ from hexmarshal.games.heroes_of_stalingrad import declaration
 from hexmarshal.games.heroes_of_stalingrad.queries.answers import answer
 from hexmarshal.games.heroes_of_stalingrad.rules.army import deployment, victory
 from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import first_piles
+from hexmarshal.games.heroes_of_stalingrad.rules.sequence import turn
 from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
 from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import Ground
 from hexmarshal.games.heroes_of_stalingrad.state.ground.tiles import laid
@@ -170,6 +171,12 @@ class HeroesOfStalingrad(DataGame[Scenario, Situation]):
     def terrain_map(self, position: Position) -> TerrainMap:
         """The board with its tiles, as a map."""
         return self._ground_of(position).map
+
+    def opened(self, position: Position) -> Position:
+        """With what its phase begins by asking: tokens to be revealed, reserves to be moved."""
+        play = self.ledger(position, Dice(None))
+        turn.ask(play)
+        return play.position
 
     def completed(self, position: Position) -> Position:
         """With the rears of vehicles, the backs of counters and what markers tell of the armies."""

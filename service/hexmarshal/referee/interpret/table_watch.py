@@ -17,7 +17,7 @@ from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, R
 from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece, PlacedStack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
     from hexmarshal.table.binding import Spot
     from hexmarshal.table.reading import TableReader
@@ -114,7 +114,7 @@ class Watch:
                 spots = {spot for spot, _ in (*counted, *self._counted.get(piece, ()))}
                 items.update(self._tracks(spots))
         if touched:
-            items.update(self._changed_riders(state))
+            items.update(self._changed_riders(state, touched))
         if any(isinstance(command, ChangeProperty) for command in step.commands):
             rules = self._table.binding.tracks
             items |= {Item("track", rule.track) for rule in rules if rule.property and not rule.aid}
@@ -127,16 +127,31 @@ class Watch:
                 touched |= dict.fromkeys(_pieces(command.id or "", state))
         return touched
 
-    def _lie_on(self, state: GameState) -> dict[str, str]:
-        """The markers that lie on units, each with its unit."""
-        found = ((piece, unit_below(self._table.reader, state, piece)) for piece in self._riders)
-        return {piece: unit.id for piece, unit in found if unit is not None}
+    def _lie_on(self, state: GameState, kept: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The markers that lie on units, each with its unit; of some that is known."""
+        found = (
+            (piece, unit_below(self._table.reader, state, piece))
+            for piece in self._riders
+            if kept is None or piece not in kept
+        )
+        return {**(kept or {}), **{piece: unit.id for piece, unit in found if unit is not None}}
 
-    def _changed_riders(self, state: GameState) -> Iterator[Item]:
+    def _left_behind(self, touched: Container[str]) -> dict[str, str]:
+        """Tokens that nobody touched, with their units: one that goes on has no less its orders."""
+        if not self._table.binding.laid:
+            return {}
+        on_map = {seen.id for seen in self._units.values() if seen.where.cell}
+        return {
+            piece: unit
+            for piece, unit in self._ridden.items()
+            if piece in self._riders and piece not in touched and unit in on_map
+        }
+
+    def _changed_riders(self, state: GameState, touched: Container[str]) -> Iterator[Item]:
         """What is otherwise about markers on units; a unit may also be pulled from under one."""
         if not self._riders and not self._ridden:
             return
-        old, self._ridden = self._ridden, self._lie_on(state)
+        old, self._ridden = self._ridden, self._lie_on(state, self._left_behind(touched))
         for piece in {**old, **self._ridden}:
             if old.get(piece) != self._ridden.get(piece):
                 kind = self._kinds_of_riders[piece]

@@ -59,7 +59,7 @@ class ActionRunner:
         self._case = case
         self._silent_turns = silent_turns
         self._interpreter = interpreter
-        self.results = PendingResults(case, self._finish)
+        self.results = PendingResults(case, self._finish, tokens=silent_turns)
         self.dice_count = DiceCount(case)
 
     def begin(

@@ -60,7 +60,9 @@ class Announced:
     def answers(self, action: Action) -> bool:
         """Whether dice that lie there were rolled for the question that this answers."""
         belief = self._case.mind.belief
-        return bool(belief.state) and self._unspoken.is_legal(belief, action)
+        if not belief.state or self._runner.dice_count.are_spent():
+            return False
+        return self._unspoken.is_legal(belief, action)
 
     def has_dice(self, action: Action) -> bool:
         """Whether the dice for it lie there already, and no others."""

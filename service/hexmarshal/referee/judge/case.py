@@ -126,10 +126,14 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something in the books that table and rules keep otherwise; no entry: nothing asks for it."""
+    """Something in the books that table and rules keep otherwise; no entry: nothing asks for it.
+
+    `over`: a phase has ended since.
+    """
 
     now: Now
     entry: int | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,10 +40,10 @@ class DiceCount:
         tray, mind.tray = mind.tray, ()
         if not tray:
             return
-        last = mind.entries[-1] if mind.entries else None
-        if last is not None and self._is_forbidden(last):
+        if self.are_spent():
             # Rolled for what may not be done: the dice belong there.
-            dice = tuple(throw.value for throw in tray)
+            last = mind.entries[-1]
+            dice = (*last.dice, *(throw.value for throw in tray))
             mind.entries[-1] = replace(last, dice=dice, last=tray[-1].step)
             return
         more = self._of_the_last(tray)
@@ -68,10 +68,13 @@ class DiceCount:
             self._too_many(done, more)
             mind.doubt = True
 
-    def _is_forbidden(self, last: Entry) -> bool:
-        """Whether the last thing done was announced against the rules, and got no dice yet."""
-        announced = last.kind in self._case.rules.game.actions and not last.path
-        return announced and last.status is Status.VIOLATION and not last.dice
+    def are_spent(self) -> bool:
+        """Whether the last thing done was announced against the rules: what is rolled is for it."""
+        last = self._case.mind.entries[-1] if self._case.mind.entries else None
+        if last is None or last.status is not Status.VIOLATION or last.path:
+            return False
+        wrong_result = bool(last.result)
+        return last.kind in self._case.rules.game.actions and not wrong_result
 
     # Too many
 

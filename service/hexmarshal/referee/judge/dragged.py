@@ -47,9 +47,12 @@ class Dragged:
 
     def judge(self, run: DragRun, deeds: Sequence[Deed]) -> None:
         """Say what a drag was, and carry it out."""
-        case, mind = self._case, self._case.mind
+        case = self._case
         self._results.drop_forced(lambda position: self._unspoken.explains(position, deeds))
+        if case.mind.owed and not self._unspoken.explains(case.mind.belief, deeds):
+            self._unspoken.let_go_on(run.now)
         self._results.settle(dragged=run.units)
+        mind = case.mind
         explained = ExplainedDrag(())
         try:
             reading = self._interpreter.legal(mind.belief, deeds, mind.tray)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.interpreter import Deed
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
@@ -98,23 +97,15 @@ class Judge:
             self._case.mind.early = Early(self._case.mind.copy(), action, now)
         self._catch_up(fits=self._announced.fits(action))
         self._results.drop_forced(lambda position: self._unspoken.is_legal(position, action))
+        if not self._unspoken.is_legal(self._case.mind.belief, action):
+            self._unspoken.let_go_on(now)
         self._results.settle()
         mind = self._case.mind
         if not self._unspoken.is_legal(mind.belief, action):
             unsaid = self._unspoken.before(action)
             self._unspoken.do(unsaid or (), now)
-            about = (*named(action),)
-            if unsaid is None and not (
-                self._unspoken.traceless_before(
-                    lambda p: self._unspoken.is_legal(p, action), about, now
-                )
-                or self._unspoken.traceless_before(
-                    lambda p: self._unspoken.is_announced_in_time(p, action), about, now
-                )
-            ):
-                self._unspoken.leave_behind(
-                    action.side, lambda p: self._unspoken.is_announced_in_time(p, action)
-                )
+            if unsaid is None:
+                self._unspoken.look_before(action, now)
         self._runner.begin(action, now, now.step, self._case.spoken(action))
         if self._case.mind.owed:
             # What was drawn for it may lie there already.
@@ -267,7 +258,9 @@ class Judge:
         # Dice that lie there may be for what is decided in silence now.
         self.close(keep=bool(mind.belief.state))
         self._catch_up()
+        self._unspoken.let_go_on(now)
         self._results.settle(late=True)
+        mind = self._case.mind
         mind.between = ""
         if moment.known and self._follower is not None:
             if self._follower.waits(mind.belief):
@@ -324,6 +317,7 @@ class Judge:
         self._laid.read(Now(self._case.mind.step, ""))
         self.close()
         self._catch_up()
+        self._unspoken.let_go_on(Now(self._case.mind.step, ""))
         self._results.settle(ended=True)
         self._results.settle_marks(ended=True)
         self._results.settle_books(self._case.mind.due.copy(), ended=True)

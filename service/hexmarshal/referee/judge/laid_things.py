@@ -128,7 +128,8 @@ class LaidThings:
     def _is_open(self) -> bool:
         """Whether something lies there that nothing asked for."""
         case = self._case
-        unasked = (item for item, due in case.mind.due.items() if due.entry is None)
+        early = self._runner.results.is_taken_early
+        unasked = (i for i, due in case.mind.due.items() if due.entry is None and not early(i, due))
         return any(map(case.item_apart, unasked)) or self._cards() > 0
 
     def _wrong(self) -> int:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.case import Due, Late, Marked
+from hexmarshal.referee.judge.marks import Marks
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
+from hexmarshal.table.reading.bookkeeping import shown_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,15 +44,23 @@ class PendingResults:
         self,
         case: Case,
         take: Callable[[int, Position, Action, LogDice, Applied], None],
+        *,
+        tokens: bool = False,
     ) -> None:
+        """With `tokens`, players lay such on units, and take them off when they are done with."""
         self._case = case
         self._take = take
+        self._tokens = tokens
+        self.marks = Marks(case)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
         """The action of an entry was carried out: what the table does not show yet is owed."""
         case, mind = self._case, self._case.mind
         for unit in changed(before, after):
-            if case.apart(unit):
+            if unit in mind.marked and self.marks.is_only_marked(unit):
+                # It was marked before the rules do it, or will.
+                mind.owed.pop(unit, None)
+            elif case.apart(unit):
                 mind.owed[unit] = number
                 if self._is_slight(number):
                     mind.slight |= {*case.differences(unit)}
@@ -107,7 +117,10 @@ class PendingResults:
             mind.late = {u: one for u, one in mind.late.items() if turns[u] == mind.belief.turn}
         wrong: dict[int, list[str]] = {}
         for unit, number in mind.owed.items():
-            if case.apart(unit) and not (unit in dragged and self._is_right_but_for_place(unit)):
+            told = mind.entries[number]
+            if self.marks.is_only_reminded(unit) and not self.marks.was_so_before(told, unit):
+                mind.marked.setdefault(unit, Marked(Now(told.last, told.player, told.side)))
+            elif case.apart(unit) and not (unit in dragged and self._is_right_but_for_place(unit)):
                 wrong.setdefault(number, []).append(unit)
         mind.owed = {}
         for number, units in wrong.items():
@@ -122,7 +135,16 @@ class PendingResults:
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
+        on_units = {i: due for i, due in on_units.items() if not self.is_taken_early(i, due)}
         self.settle_books(on_units, ended=ended)
+
+    def is_taken_early(self, item: Item, due: Due) -> bool:
+        """Whether a token is off its unit that the rules may yet take off."""
+        case = self._case
+        if not self._tokens or due.entry is not None or item.place not in case.mind.belief.units:
+            return False
+        known, seen = case.books.expected(case.mind.belief, item), shown_of(case.sights.books, item)
+        return isinstance(known, int) and isinstance(seen, int) and seen < known
 
     def _is_right_but_for_place(self, unit: str) -> bool:
         known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
@@ -234,7 +256,7 @@ class PendingResults:
         Players may mark a unit before the rules do: that shows when the phase ends.
         """
         case = self._case
-        marked = [unit for unit in units if self._is_only_marked(unit)]
+        marked = [unit for unit in units if self.marks.is_only_marked(unit)]
         case.mind.marked |= dict.fromkeys(marked, Marked(now))
         units = [unit for unit in units if unit not in marked]
         if units:
@@ -249,21 +271,16 @@ class PendingResults:
         marked, mind.marked = mind.marked, {}
         by_step: dict[Now, list[str]] = {}
         for unit, one in marked.items():
-            if not case.apart(unit) or not self._is_only_marked(unit):
+            if not case.apart(unit) or not self.marks.is_only_marked(unit):
                 continue
-            if one.over or ended:
+            if self.marks.is_reminder(unit):
+                case.believe((unit,))
+            elif one.over or ended:
                 by_step.setdefault(one.now, []).append(unit)
             else:
                 mind.marked[unit] = replace(one, over=True)
         for now, units in by_step.items():
             self._tell_unasked(units, now)
-
-    def _is_only_marked(self, unit: str) -> bool:
-        """Whether nothing differs but flags."""
-        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
-        if known is None or seen is None or not seen.at_place_of(known):
-            return False
-        return all(right.of == "flag" for right, _ in seen.against(known))
 
     def _tell_unasked(self, units: Sequence[str], now: Now) -> None:
         case = self._case
@@ -340,6 +357,10 @@ class PendingResults:
                 continue
             del mind.due[item]
             if not case.item_apart(item):
+                continue
+            if not due.over and self.is_taken_early(item, due):
+                # The next phase may end by doing just this.
+                mind.due[item] = replace(due, over=True)
                 continue
             if due.entry is None:
                 unasked.setdefault(due.now, []).append(item)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.drag_actions import named
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["Unspoken"]
+
+# So many questions in a row are answered by silence before a result is what the table shows.
+_MOST_ANSWERS: Final = 4
 
 
 class Unspoken:
@@ -100,6 +104,15 @@ class Unspoken:
         self._case.mind.guessed = True
         return True
 
+    def look_before(self, action: Action, now: Now) -> None:
+        """Look for what left no trace, and makes it right, or at least the time for it."""
+        about = (*named(action),)
+        if self.traceless_before(lambda p: self.is_legal(p, action), about, now):
+            return
+        in_time = partial(self.is_announced_in_time, action=action)
+        if in_time(self._case.mind.belief) or not self.traceless_before(in_time, about, now):
+            self.leave_behind(action.side, in_time)
+
     def do(self, unsaid: Iterable[Action], now: Now) -> None:
         """Carry out what was decided in silence."""
         mind = self._case.mind
@@ -121,6 +134,27 @@ class Unspoken:
         self.do((unsaid,), now)
         self._case.mind.assumed = Assumed(before, unsaid, entry)
         return True
+
+    def let_go_on(self, now: Now) -> None:
+        """What is owed may come of what is still asked: silence answers that, if it does."""
+        case, kept = self._case, self._case.mind
+        if not kept.belief.state or not self._is_owed(kept.owed):
+            return
+        case.mind = kept.copy()
+        for _ in range(_MOST_ANSWERS):
+            unsaid = self._silent.answer(case.mind.belief)
+            if unsaid is None or not self.is_legal(case.mind.belief, unsaid):
+                break
+            self.do((unsaid,), now)
+            if case.mind.pending is not None:
+                break
+            if not self._is_owed(kept.owed):
+                return
+        case.mind = kept
+
+    def _is_owed(self, units: Iterable[str]) -> bool:
+        reminded = self._runner.results.marks.is_only_reminded
+        return any(self._case.apart(unit) and not reminded(unit) for unit in units)
 
     def leave_behind(self, side: str, is_right: Callable[[Position], bool]) -> None:
         """What is asked only because of a violation nobody will answer, if others go on."""

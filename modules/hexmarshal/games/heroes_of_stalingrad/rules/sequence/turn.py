@@ -11,10 +11,38 @@ from hexmarshal.rules.state.effects import Proceed, RemoveMarker, SetExtra, SetT
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
+    from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.rules.values import Record, Value
 
-__all__ = ["begin", "end_of_turn"]
+__all__ = ["ask", "begin", "end_of_turn"]
+
+
+def ask(play: Play) -> None:
+    """Ask for what a phase begins with, by the tokens that lie there."""
+    match play.position.phase:
+        case "order":
+            _ask_for_orders(play)
+        case "activation":
+            for side in play.now.in_order():
+                if any(str(t.values.get("token", "")).isdigit() for t in _face_down(play, side)):
+                    play.do(Proceed(state="reveal", active=(side,)))
+                    return
+        case "reserve":
+            play.ask("reserve", play.now.initiative)
+
+
+def _face_down(play: Play, side: str) -> Iterator[Marker]:
+    return (token for token in play.now.tokens(side) if token.known_to is not None)
+
+
+def _ask_for_orders(play: Play) -> None:
+    if play.now.option("simultaneous_orders"):
+        play.ask("orders", *play.now.in_order(), sealed=True)
+    else:
+        play.ask("orders", play.now.initiative)
 
 
 def begin(play: Play, turn: int) -> None:
@@ -35,11 +63,7 @@ def begin(play: Play, turn: int) -> None:
     play.do(SetExtra("tokens", FrozenMap({**tokens, "turn": turn})))
     if _sudden_death(play):
         return
-    first = play.now.initiative
-    if play.now.option("simultaneous_orders"):
-        play.ask("orders", *play.now.in_order(), sealed=True)
-    else:
-        play.ask("orders", first)
+    _ask_for_orders(play)
 
 
 def _sudden_death(play: Play) -> bool:

@@ -1,0 +1,65 @@
+"""Flags that players put on units: before the rules do, or only to remember who has acted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.judge.table_comparison import apart
+from hexmarshal.rules.state.lifetimes import Until
+
+if TYPE_CHECKING:
+    from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.judge.case import Case
+
+__all__ = ["Marks"]
+
+
+class Marks:
+    """Sees how units are marked on the table beside what the rules have."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+
+    def is_only_marked(self, unit: str) -> bool:
+        """Whether nothing differs but flags."""
+        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
+        if known is None or seen is None or not seen.at_place_of(known):
+            return False
+        return all(right.of == "flag" for right, _ in seen.against(known))
+
+    def is_only_reminded(self, unit: str) -> bool:
+        """Whether nothing differs but flags, put on it, that the end of the turn takes off."""
+        case = self._case
+        if not case.apart(unit) or not self.is_only_marked(unit):
+            return False
+        known, seen = case.mind.belief.units[unit], case.sights.units[unit]
+        lives = [life for life in case.rules.game.lifetimes if life.until is Until.TURN]
+        return all(
+            shown.value and any(shown.name in life.flags for life in lives)
+            for _, shown in seen.against(known)
+        )
+
+    def is_reminder(self, unit: str) -> bool:
+        """Whether a unit is marked so that has acted in this turn."""
+        turn = self._case.mind.belief.turn
+        return self.is_only_reminded(unit) and any(
+            entry.status is Status.LEGAL and entry.turn == turn and _acted(entry, unit)
+            for entry in self._case.mind.entries
+        )
+
+    def was_so_before(self, done: Entry, unit: str) -> bool:
+        """Whether the unit was as the table shows it before something was done."""
+        return done.before is not None and not apart(done.before, self._case.sights.units, unit)
+
+
+def _acted(entry: Entry, unit: str) -> bool:
+    """Whether it was this unit that did it, or whose token was used for it."""
+    if unit in entry.units:
+        return True
+    if entry.before is None or entry.after is None:
+        return False
+    old, new = entry.before.markers, entry.after.markers
+    return old is not new and any(
+        marker.unit == unit and new.get(name) != marker for name, marker in old.items()
+    )
