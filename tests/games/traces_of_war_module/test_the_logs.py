@@ -133,3 +133,75 @@ def test_tokens_that_go_from_pile_to_pile_without_a_word_are_understood(module, 
 def _first(offers, *kinds):
     found = [offer.action for offer in islice(offers, 60)]
     return next((one for one in found if one.kind in kinds), found[0])
+
+
+def _choosing(module, binding):
+    """A log up to the choice of tokens."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race", seed=2))
+    while recorder.position.phase != "selection":
+        side = recorder.position.active[0]
+        recorder.perform(next(iter(engine.offers(PLUGIN, recorder.position, side))).action)
+    return recorder
+
+
+def _put_into_the_cup(recorder, **numbers):
+    for side, number in numbers.items():
+        before = recorder.position
+        name = f"{side}-pool"
+        cards = before.pile(name).cards
+        piles = before.piles.set(name, replace(before.pile(name), cards=cards[number:]))
+        cup = before.pile("cup")
+        piles = piles.set("cup", replace(cup, cards=(*cup.cards, *cards[:number])))
+        recorder.show(replace(before, piles=piles))
+
+
+def test_a_wrong_number_of_tokens_is_told_of_each_side(module, binding):
+    """Not of the tracker, which goes on as if all were chosen."""
+    recorder = _choosing(module, binding)
+    _put_into_the_cup(recorder, soviet=3, axis=4)
+    recorder.show(replace(recorder.position, phase="action", state="", frames=()))
+    report = checked(module, binding, recorder.finish())
+    found = [(e.side, e.kind, e.certainty) for e in report.violations]
+    assert found == [
+        ("soviet", "choose_tokens", Certainty.LIKELY),
+        ("axis", "choose_tokens", Certainty.LIKELY),
+    ]
+    soviet, axis = ({one.rule for one in e.violations} for e in report.violations)
+    assert "TOW-4.2.1a" in soviet
+    assert axis == {"TOW-4.2.2a"}
+    assert report.position.phase == "action"
+
+
+def test_tokens_that_only_one_side_has_chosen_are_no_choice_of_the_other(module, binding):
+    recorder = _choosing(module, binding)
+    _put_into_the_cup(recorder, soviet=3)
+    recorder.show(replace(recorder.position, phase="action", state="", frames=()))
+    report = checked(module, binding, recorder.finish())
+    assert not any(e.kind == "choose_tokens" for e in report.violations)
+
+
+def test_a_token_that_is_drawn_after_a_move_does_not_make_it_right(module, binding):
+    """The move is judged by what lay there then; the token is drawn all the same."""
+    recorder = _choosing(module, binding)
+    while recorder.position.state != "draw":
+        side = recorder.position.active[0]
+        recorder.perform(next(iter(engine.offers(PLUGIN, recorder.position, side))).action)
+    cup = recorder.position.pile("cup").cards
+    drawn = Dice(None, given=[], picks=[cup.index("voronezh-1") + 1])
+    after = engine.perform(PLUGIN, recorder.position, action("draw", "axis"), drawn).position
+    assert "voronezh-1" not in after.pile("cup").cards
+    mode = action("choose_mode", "soviet", mode="move_combat")
+    ready = engine.perform(PLUGIN, after, mode, Dice(None)).position
+    moves = (offer.action for offer in engine.offers(PLUGIN, ready, "soviet", ("move",)))
+    move = next(one for one in moves if len(one.texts("path")) == 1)
+    there = replace(after.units[move.text("unit")], cell=move.texts("path")[0])
+    recorder.drag([there.id], [there.cell])
+    recorder.show(after.with_unit(there))
+    recorder.announce(mode)
+    report = checked(module, binding, recorder.finish())
+    (found,) = report.violations
+    assert found.units == (there.id,)
+    assert [(e.kind, e.status) for e in report.entries[-2:]] == [
+        ("draw", Status.LEGAL),
+        ("choose_mode", Status.LEGAL),
+    ]

@@ -103,12 +103,16 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A tracker that went on while something was still to be decided, or `early`: to be rolled."""
+    """A tracker that went on while something was still to be decided, or `early`: to be rolled.
+
+    `chosen` is what the cards show of it that lay there then.
+    """
 
     before: Moment | None
     moment: Moment
     now: Now
     early: bool = False
+    chosen: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,18 +303,23 @@ class Case:
         if piles is not self.mind.belief.piles:
             self.mind.belief = replace(self.mind.belief, piles=piles)
 
-    def misplaced_cards(self) -> tuple[str, ...]:
-        """In words: cards that lie in another pile of the table than the rules have them in."""
+    def misplaced_cards(self, before: Position | None = None) -> tuple[str, ...]:
+        """In words: cards that lie in another pile of the table than the rules have them in.
+
+        But those that by the rules have gone from where they were `before`, and on the table too.
+        """
         shown, belief = self.sights.piles(), self.mind.belief
         too_many: dict[str, list[str]] = {}
         for name, cards in shown.items():
             for card in (Counter(cards) - Counter(belief.pile(name).cards)).elements():
                 too_many.setdefault(card, []).append(name)
+        started = {} if before is None else {c: n for n in shown for c in before.pile(n).cards}
         return tuple(
-            f"{card} is in {name} by the rules, and in {too_many[card].pop()}"
+            f"{card} is in {name} by the rules, and in {there}"
             for name, cards in shown.items()
             for card in (Counter(belief.pile(name).cards) - Counter(cards)).elements()
-            if too_many.get(card)
+            if too_many.get(card) and (there := too_many[card].pop())
+            if started.get(card, name) in (name, there)
         )
 
     def released(self) -> Position | None:

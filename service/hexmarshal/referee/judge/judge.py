@@ -79,6 +79,7 @@ class Judge:
         )
         self._closing: Mapping[Item, Due] | None = None
         self._unexplained = False
+        self._lay: Mapping[str, tuple[str, ...]] = {}
 
     # What happens in a step
 
@@ -237,6 +238,12 @@ class Judge:
 
     def see_draws(self) -> None:
         """Cards or chits may have gone from pile to pile: they tell what was drawn."""
+        sights = self._case.sights
+        if self._case.mind.run is not None and self._is_by_things and self._lay != sights.piles():
+            # Whoever was dragged before that, had no token that was drawn only now.
+            piles, sights.piles = sights.piles, lambda: self._lay
+            self._judge_drag()
+            sights.piles = piles
         self._results.redraw()
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
@@ -264,7 +271,7 @@ class Judge:
         mind.between = ""
         if moment.known and self._follower is not None:
             if self._follower.waits(mind.belief):
-                mind.ahead = Ahead(before, moment, now)
+                mind.ahead = Ahead(before, moment, now, chosen=self._laid.chosen())
                 return
             if self._follower.is_early(before, moment, now):
                 mind.ahead = Ahead(before, moment, now, early=True)
@@ -286,7 +293,10 @@ class Judge:
             return
         mind.ahead = None
         late = bool(mind.belief.state)
+        self._laid.choose(ahead.chosen, ahead.now)
         self._follower.follow(ahead.before, ahead.moment, ahead.now, sure=not late)
+        # What was laid since belongs to the phase that it had gone on to.
+        self._laid.read(Now(mind.step, ahead.now.player))
 
     def rest(self) -> None:
         """All of a step was seen: if a phase ended in it, its books are closed."""
@@ -331,6 +341,7 @@ class Judge:
         self.close(keep=self._is_by_things)
         if not self._dragged.put_back(units, cells[-1]):
             self._case.mind.run = DragRun(units, source, cells, now.step, now)
+            self._lay = self._case.sights.piles() if self._is_by_things else {}
 
     def _judge_drag(self) -> None:
         case, mind = self._case, self._case.mind

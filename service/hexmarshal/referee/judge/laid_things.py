@@ -62,6 +62,48 @@ class LaidThings:
                 break
         self._start = None
 
+    def chosen(self) -> tuple[Action, ...]:
+        """What each side that is asked has chosen by its cards, rightly or not.
+
+        Nothing if it is not plain which cards are whose.
+        """
+        belief = self._case.mind.belief
+        if not self._kinds or not self._cards():
+            return ()
+        found = [self._least_wrong(belief, side) for side in belief.active]
+        actions = tuple(action for action in found if action is not None)
+        named = [card for action in actions for card in _named_cards(action)]
+        if len(actions) < len(belief.active) or len({*named}) < len(named):
+            return ()
+        return actions
+
+    def _least_wrong(self, position: Position, side: str) -> Action | None:
+        turn = self._case.rules.game.turn_rule
+        best: tuple[tuple[int, int], Action | None] = (_MOST_TRIED, 0), None
+        for name in self._kinds:
+            kind = self._case.rules.game.actions[name]
+            if not kind.fits(position.phase, position.state):
+                continue
+            for action in islice(self._by_cards(position, kind, side), _MOST_TRIED):
+                try:
+                    faults = self._case.rules.check(position, action).violations
+                except HexMarshalError:
+                    continue
+                wrong = len(faults), len([*_named_cards(action)])
+                if wrong < best[0] and all(fault.rule != turn for fault in faults):
+                    best = wrong, action
+        return best[1]
+
+    def choose(self, actions: Sequence[Action], now: Now) -> None:
+        """Sides have chosen so, and went on: what is wrong with it is told."""
+        for action in actions:
+            right = self._is_legal(self._case.mind.belief, action)
+            what = self._case.spoken(action)
+            what = f"in silence: {what}" if right else what
+            self._runner.begin(action, now, now.step, what, unsaid=right, sure=False)
+            # They went on: so it was done.
+            self._case.mind.forced = None
+
     def _next(self, wrong: int, now: Now) -> bool:
         """Whether an action was found after which less is wrong; if not, all is as it was."""
         case, before = self._case, self._case.mind
@@ -231,3 +273,8 @@ def _looks(marker: Marker, names: Collection[str]) -> tuple[object, ...]:
     """What can be told apart on a table."""
     values = tuple((name, marker.values.get(name)) for name in sorted(names))
     return marker.kind, marker.side, marker.cell, marker.unit, marker.box, values
+
+
+def _named_cards(action: Action) -> Iterator[str]:
+    for value in action.params.values():
+        yield from (str(one) for one in (value if isinstance(value, tuple) else (value,)))

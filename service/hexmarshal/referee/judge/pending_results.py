@@ -304,11 +304,14 @@ class PendingResults:
             )
         )
 
-    def misplaced_cards(self) -> None:
-        """Cards went from pile to pile, and nothing asks for it."""
+    def misplaced_cards(self, before: Position | None = None) -> None:
+        """Cards went from pile to pile, and nothing asks for it.
+
+        Whichever has left the pile that it was in `before` may lie here or there.
+        """
         case, mind = self._case, self._case.mind
         # After a guess other draws than were thought may have been made.
-        told = () if mind.guessed or mind.doubt else case.misplaced_cards()
+        told = () if mind.guessed or mind.doubt else case.misplaced_cards(before)
         if told:
             last = mind.entries[-1] if mind.entries else None
             player = last.player if last is not None and last.last == mind.step else ""

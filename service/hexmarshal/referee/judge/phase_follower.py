@@ -87,6 +87,9 @@ class PhaseFollower:
             and self._ends_by_itself(mind.belief)
         ):
             self._set(moment)
+            if now.step == mind.step:
+                # What such a phase does, the rules have not done: the table shows it.
+                self._case.believe_piles()
         elif backwards or reached < moment.order:
             # Where the rules cannot end a phase, something in it was not done, or not understood.
             self._sure = self._sure and backwards

@@ -123,7 +123,7 @@ class OpenWindow:
             return True
         if give_up is not None and not anchor.spoken:
             self._let_be(give_up)
-        if anchor.first and mind.step - anchor.first >= _LONGEST:
+        if self._search is not None and anchor.first and mind.step - anchor.first >= _LONGEST:
             self.close()
         return False
 
@@ -184,7 +184,7 @@ class OpenWindow:
         case, mind = self._case, self._case.mind
         anchor = self._anchor()
         if anchor.cards:
-            self._runner.results.misplaced_cards()
+            self._runner.results.misplaced_cards(None if self._search else anchor.before.belief)
             case.believe_piles()
         belief = mind.belief
         looked = {*anchor.units, *changed(anchor.before.belief, belief), *mind.owed}
