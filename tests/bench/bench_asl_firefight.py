@@ -146,12 +146,14 @@ def checks(asl: AdvancedSquadLeader, position: Position) -> Iterable[Ratio]:
     needed = LookUps(asl, position)
     with needed.written():
         assert engine.check(asl, replace(position, turn=3), action).legal
-    lines = asl.situation(engine.view(asl, position, "defender")).lines
+    known = engine.view(asl, position, "defender")
+    lines = asl.situation(known).lines
 
     def ours() -> None:
         for _ in range(TIMES * 5):
             lines.clear()
-            engine.check(asl, position, action)
+            # By the game itself: the engine remembers what it said of the last action.
+            asl.check(known, action)
 
     def bare() -> None:
         for _ in range(TIMES * 5):

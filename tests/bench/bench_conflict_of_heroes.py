@@ -56,6 +56,8 @@ def measure() -> Iterable[Ratio]:
     known = engine.view(plugin, position, "german")
     scene = plugin.situation(known)
     shot = Action("fire", "german", FrozenMap({"unit": "g5", "cell": "1-D08", "by": "opportunity"}))
+    # The engine remembers what it said of the last action: so that it cannot, two take turns.
+    shots = (shot, Action("fire", "german", shot.params.set("by", "command")))
     line: FrozenMap[Value] = FrozenMap({"cell": "1-E12", "target": "1-D08"})
 
     def checks() -> None:
@@ -69,23 +71,24 @@ def measure() -> Iterable[Ratio]:
     yield compare("a fire check / its line of sight", checks, lines, 2, rounds=9)
 
     def asked_checks() -> None:
-        for _ in range(_TIMES):
-            engine.check(plugin, position, shot)
+        for i in range(_TIMES):
+            engine.check(plugin, position, shots[i % 2])
 
     # Without the smoke the shot is legal: as most checks are, of what somebody may choose.
     clear = replace(start, phase="play", state="")
     seen = engine.view(plugin, clear, "german")
+    assert all(plugin.check(seen, shot).legal for shot in shots)
 
     def legal_checks() -> None:
-        for _ in range(_TIMES):
-            engine.check(plugin, clear, shot)
+        for i in range(_TIMES):
+            engine.check(plugin, clear, shots[i % 2])
 
     def own_checks() -> None:
-        for _ in range(_TIMES):
-            plugin.check(seen, shot)
+        for i in range(_TIMES):
+            plugin.check(seen, shots[i % 2])
 
     yield compare(
-        "a legal shot by the engine / the plugin's own check", legal_checks, own_checks, 1.2
+        "a legal shot by the engine / the plugin's own check", legal_checks, own_checks, 1.35
     )
 
     def asked_lines() -> None:

@@ -113,10 +113,11 @@ def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
 
     A unit, cell or card that the side cannot know of is the same error as one that is not there.
     """
-    known = _prepared(plugin, position, action)
-    kind = plugin.game.actions[action.kind]
-    general = tuple(_out_of_turn(plugin, position, known, action.side, kind))
-    verdict = without_sight(plugin, known, plugin.judged(known, action))
+    known, kind = _prepared(plugin, position, action)
+    general = _out_of_turn(plugin, position, known, action.side, kind)
+    verdict = plugin.judged(known, action)
+    if verdict.violations:
+        verdict = without_sight(plugin, known, verdict)
     if general:
         own = tuple(v for v in verdict.violations if v.rule != plugin.game.turn_rule)
         verdict = copied(verdict, violations=(*general, *own))
@@ -234,7 +235,7 @@ def next_choices(
     else:
         kind = plugin.game.actions[begun.kind]
         _references(plugin, known, kind, begun.params, side)
-        out = tuple(_out_of_turn(plugin, position, known, side, kind))
+        out = _out_of_turn(plugin, position, known, side, kind)
         found = choices.choices(chooser, kind, begun, out, reasons=reasons)
     return found.placed(lambda broken: _placed(plugin, Verdict(broken)).violations)
 
@@ -298,20 +299,34 @@ def _of_game(plugin: GamePlugin, position: Position) -> None:
         )
 
 
-def _prepared(plugin: GamePlugin, position: Position, action: Action) -> Position:
-    _of_game(plugin, position)
-    kind = plugin.game.actions.get(action.kind)
+def _prepared(
+    plugin: GamePlugin, position: Position, action: Action
+) -> tuple[Position, ActionType]:
+    game = plugin.game
+    if position.game != game.key:
+        _of_game(plugin, position)
+    kind = game.actions.get(action.kind)
     if kind is None:
         raise RulesError(f"no action {action.kind!r}", place=Place(field="kind"))
     known = view(plugin, position, action.side)
-    _references(plugin, known, kind, action.params, action.side)
-    return known
+    if kind.references or kind.nested:
+        _references(plugin, known, kind, action.params, action.side)
+    return known, kind
 
 
 def _out_of_turn(
     plugin: GamePlugin, position: Position, known: Position, side: str, kind: ActionType
-) -> Iterator[Violation]:
+) -> tuple[Violation, ...]:
     """What holds for every game, told by what the side knows: frames may be hidden from it."""
+    in_turn = side in known.active or kind.anytime
+    if in_turn and kind.fits(known.phase, known.state) and outcome(plugin, position) is None:
+        return ()
+    return tuple(_why_not_now(plugin, position, known, side, kind))
+
+
+def _why_not_now(
+    plugin: GamePlugin, position: Position, known: Position, side: str, kind: ActionType
+) -> Iterator[Violation]:
     if outcome(plugin, position) is not None:
         yield Violation(OVER, "the game is over")
     if side not in known.active and not kind.anytime:

@@ -246,9 +246,9 @@ class GamePlugin(ABC):
     _judged: tuple[Position | None, Action | None, Verdict] = (None, None, LEGAL)
 
     def judged(self, position: Position, action: Action) -> Verdict:
-        """What `check` says of a whole action; the one that was asked about last is remembered."""
+        """What `check` says of a whole action; of the one asked about last it is remembered."""
         of, done, verdict = self._judged
-        if of is not position or done != action:
+        if done is not action or of is not position:
             verdict = self.check(position, action)
             self._judged = (position, action, verdict)
         return verdict

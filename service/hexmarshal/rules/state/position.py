@@ -185,9 +185,11 @@ class Position:
 
     def remember(self, name: str, make: Callable[[], T]) -> T:
         """A derived value, such as zones of control, worked out once for this position."""
-        if name not in self._index:
-            self._index[name] = make()
-        found: T = self._index[name]
+        index = self._index
+        if name in index:
+            known: T = index[name]
+            return known
+        found = index[name] = make()
         return found
 
     def markers_at(self, cell: str) -> tuple[Marker, ...]:

@@ -19,21 +19,24 @@ __all__ = ["missing", "missing_in"]
 
 def missing(
     plugin: GamePlugin, known: Position, kind: Signature, params: Record, side: str
-) -> Iterator[tuple[str, str, str]]:
+) -> list[tuple[str, str, str]]:
     """Everything named that is not there, as far as the side can know: what, its name, where."""
+    found: list[tuple[str, str, str]] = []
+    given = params.plain()
     for param, what in kind.references:
-        value = params.get(param)
+        value = given.get(param)
         if value is None:
             continue
         exists = _EXISTS[what]
         if isinstance(value, tuple):
             for i, name in enumerate(value):
                 if isinstance(name, str) and not exists(plugin, known, name, side):
-                    yield what, name, f"{param}[{i}]"
+                    found.append((what, name, f"{param}[{i}]"))
         elif isinstance(value, str) and not exists(plugin, known, value, side):
-            yield what, value, param
+            found.append((what, value, param))
     for nested in kind.nested:
-        yield from missing_in(plugin, known, nested, params.get(nested.name), side)
+        found += missing_in(plugin, known, nested, params.get(nested.name), side)
+    return found
 
 
 def missing_in(
