@@ -26,11 +26,19 @@ if TYPE_CHECKING:
 
 __all__ = ["PendingResults"]
 
+_TRACK = "track"
 _UNASKED = "nothing that was done asks for this"
 
 
 def _never(_: Position) -> bool:
     return False
+
+
+def _ends_phase(entry: Entry) -> bool:
+    before, after = entry.before, entry.after
+    if before is None or after is None:
+        return False
+    return (before.turn, before.phase) != (after.turn, after.phase)
 
 
 class PendingResults:
@@ -383,14 +391,28 @@ class PendingResults:
             return
         if ended and self._no_time(entry):
             return
+        unkept = [item for item in items if item.of == _TRACK and not self._is_kept(item)]
+        if unkept and _ends_phase(entry):
+            # It came about by itself, and these players may keep it on paper.
+            now = Now(entry.last, entry.player, entry.side)
+            told = case.entry(
+                now, entry.last, "; ".join(self._told(unkept)), "change", Status.UNKNOWN
+            )
+            case.unknown(told, "nobody has moved it in this log: perhaps it is kept elsewhere")
+            items = [item for item in items if item not in unkept]
+            if not items:
+                return
         certainty = case.sure(item.place for item in items)
-        kept = all((item.of, item.name) in case.mind.kept for item in items)
-        if ended or not kept:
+        if ended or not all(map(self._is_kept, items)):
             # There was no time left, or these players leave it to memory.
             certainty = Certainty.LIKELY
         if wrong_result:
             certainty = entry.certainty
         self._amend(number, self._told(items), certainty)
+
+    def _is_kept(self, item: Item) -> bool:
+        """Whether the players were seen to keep it."""
+        return (item.of, item.name) in self._case.mind.kept
 
     def _told(self, items: Iterable[Item]) -> list[str]:
         case = self._case
