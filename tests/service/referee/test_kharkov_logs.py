@@ -322,6 +322,24 @@ def test_a_result_carried_out_wrongly_is_asked_no_more() -> None:
     assert told == ["tnk-02 is not adjacent to 0914"]
 
 
+def test_what_comes_of_an_attack_against_the_rules_is_not_judged_as_well() -> None:
+    here = replace(engine.start(PLUGIN, "training"), phase="axis_combat", active=("axis",))
+    panzer = ("pz-126-23", "pz-128-23", "pz-201-23")
+    there = dict.fromkeys(panzer, "0616") | {"grd-1": "0615", "inf-297": "0317"}
+    for name, cell in there.items():
+        here = here.with_unit(replace(here.units[name], cell=cell))
+    log = game(here)
+    log.announce(MAKE("attack", "axis", attackers=panzer, targets=["0615", "0617"]))
+    log.roll(6, 2, side="axis")
+    log.show(here.without_unit("grd-1"))
+    # Without the loss that such an attack would cost.
+    log.drag(["pz-201-23"], ["0615"])
+    on_tracker(log, "B3 Axis mechanised movement")
+    report = checked(log)
+    assert [e.kind for e in report.violations] == ["attack"]
+    assert "in step 1" in next(e.result for e in report.entries if e.kind == "drag")
+
+
 def on_tracker(log: Recorder, text: str) -> None:
     """Move the tracker to what it calls this, be it a phase to the rules or none."""
     rule = binding().turn

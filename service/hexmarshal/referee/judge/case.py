@@ -358,14 +358,20 @@ class Case:
         return self.mind.strayed == (self.mind.belief.turn, self.mind.belief.phase)
 
     @property
-    def comes_of_violation(self) -> bool:
-        """Whether the last thing done in this phase was wrong, or silence about such a thing."""
+    def last_violation(self) -> Entry | None:
+        """The last thing done in this phase, or what silence was about, if that was wrong."""
         here = (self.mind.belief.turn, self.mind.belief.phase)
         for number in range(len(self.mind.entries) - 1, -1, -1):
             entry = self.mind.entries[number]
             if entry.status is Status.VIOLATION or number not in self.mind.unsaid:
-                return entry.status is Status.VIOLATION and (entry.turn, entry.phase) == here
-        return False
+                wrong = entry.status is Status.VIOLATION and (entry.turn, entry.phase) == here
+                return entry if wrong else None
+        return None
+
+    @property
+    def comes_of_violation(self) -> bool:
+        """Whether what is asked now may be asked only because of something wrong."""
+        return self.last_violation is not None
 
     @property
     def follows_assumption(self) -> bool:

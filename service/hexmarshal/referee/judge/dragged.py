@@ -16,6 +16,7 @@ from hexmarshal.rules.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
@@ -81,14 +82,29 @@ class Dragged:
             ):
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged
         if judged is None:
-            entry = case.entry(run.now, run.first, str(run), "drag", Status.UNKNOWN)
-            case.unknown(entry, "the rules know no action that takes them there")
-            case.believe(run.units)
+            self._cannot_tell(run, "the rules know no action that takes them there")
+            return
+        cause = case.last_violation
+        if cause is not None and not judged.verdict.legal and self._follows(cause, run):
+            why = f"it comes of what was announced against the rules in step {cause.first}"
+            self._cannot_tell(run, why)
+            # And nothing more is asked for it.
+            mind.belief = case.released() or mind.belief
             return
         if judged.verdict.legal and not judged.sure:
             # Where it was to go on to, nobody knows.
             mind.doubt = True
         self._begin_drag(judged, run, sure=judged.sure and explained.searched)
+
+    def _cannot_tell(self, run: DragRun, why: str) -> None:
+        case = self._case
+        case.unknown(case.entry(run.now, run.first, str(run), "drag", Status.UNKNOWN), why)
+        case.believe(run.units)
+
+    def _follows(self, cause: Entry, run: DragRun) -> bool:
+        """Whether units are dragged by what is asked of them for an announcement of theirs."""
+        announced = cause.kind in self._case.rules.game.actions and not cause.path
+        return announced and bool(self._case.mind.belief.state) and {*run.units} <= {*cause.units}
 
     def _begin_drag(self, judged: Judged, run: DragRun, *, sure: bool) -> None:
         """Carry out what a drag is taken for; what is wrong with several units is one thing."""
