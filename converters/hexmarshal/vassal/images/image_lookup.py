@@ -44,7 +44,8 @@ def find_image(
     if lang and any(has(f"images_{lang}/{name}") for has in archives):
         path = f"images_{lang}/{name}"
     # A name without a suffix means a GIF: no other suffix is tried.
-    forms = ((path, unicodedata.normalize("NFD", path)), (f"{path}.gif",))
+    plain = (path,) if path.isascii() else (path, unicodedata.normalize("NFD", path))
+    forms = (plain, (f"{path}.gif",))
     for wanted in forms:
         for entry in wanted:
             for index, has in enumerate(archives):

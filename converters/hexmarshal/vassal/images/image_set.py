@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 from urllib.parse import unquote
 
 from hexmarshal.errors import HexMarshalError
@@ -22,7 +23,7 @@ from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.xml.component_paths import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
@@ -32,6 +33,7 @@ __all__ = [
     "HTML_IMAGE",
     "TEXT_IMAGE",
     "ImageFile",
+    "MissingImages",
     "Reference",
     "all_texts",
     "html_entries",
@@ -43,6 +45,7 @@ __all__ = [
     "unused_images",
 ]
 
+_WORD: Final = re.compile(r"\w+")
 _BETWEEN: Final = frozenset(";\t\n")
 FOLDER: Final = "images/"
 HTML_IMAGE: Final = re.compile(
@@ -113,10 +116,20 @@ def _entries(module: Module) -> list[str]:
     ]
 
 
+def _names(module: Module) -> set[str]:
+    """What the images of the archive are called: most names that a module uses are among them."""
+    entries = module.entries()
+    names = (entry.removeprefix(FOLDER) for entry in entries if entry.startswith(FOLDER))
+    # What begins with a slash is the engine's own.
+    return {name for name in names if name[:1] not in {"", "/"}}
+
+
 def _entry_of(module: Module, reference: Reference) -> str | None:
-    if reference.field == "page":
-        return reference.name
-    found = module.find_image(reference.name)
+    return reference.name if reference.field == "page" else _entry_named(module, reference.name)
+
+
+def _entry_named(module: Module, name: str) -> str | None:
+    found = module.find_image(name)
     return None if found is None or found.archive != 0 else found.entry
 
 
@@ -128,6 +141,11 @@ def references(module: Module, gone: Collection[str] = ()) -> Iterator[Reference
     """
     for use in image_uses(module):
         yield Reference(use.name, use.component, use.attribute or "piece")
+    yield from _other_references(module, gone)
+
+
+def _other_references(module: Module, gone: Collection[str] = ()) -> Iterator[Reference]:
+    """What is named elsewhere than in attributes for images and in the pieces of slots."""
     for component in module.walk():
         yield from _in_texts(module, component)
     for entry in html_entries(module):
@@ -152,16 +170,14 @@ def references(module: Module, gone: Collection[str] = ()) -> Iterator[Reference
 def _in_texts(module: Module, component: Component) -> Iterator[Reference]:
     """Images in formatted strings, and those that parts of a module's own code name."""
     declared = component.declared
-    for attribute, value in component.element.attrib.items():
-        kind = declared.get(str(attribute))
-        text = str(value)
-        if isinstance(kind, Image):
-            continue
-        if "<img" in text.lower():
-            for found in TEXT_IMAGE.finditer(text):
-                yield Reference(found[2], component, str(attribute))
+    for attribute, text in cast("list[tuple[str, str]]", component.element.items()):
+        kind = declared.get(attribute)
+        if "<" in text and "<img" in text.lower():
+            if not isinstance(kind, Image):
+                for found in TEXT_IMAGE.finditer(text):
+                    yield Reference(found[2], component, attribute)
         elif kind is None and text and "\n" not in text and module.find_image(text):
-            yield Reference(text, component, str(attribute))
+            yield Reference(text, component, attribute)
     for option in component.asides("option"):
         if option.text and not option.text.startswith("/") and module.find_image(option.text):
             yield Reference(option.text, component, f"option {option.get('name', '')}")
@@ -191,26 +207,54 @@ def _source(raw: bytes) -> str:
     return unquote(raw.strip(b"\"'").decode("utf-8", "replace")).partition("?")[0]
 
 
+class MissingImages:
+    """Images that components or pieces name and that are nowhere, gathered one by one."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        there = _names(module)
+        # A name without a suffix means a GIF.
+        self._there = there | {name.removesuffix(".gif") for name in there}
+        self.found: dict[str, dict[Component, None]] = {}
+
+    def note(self, component: Component, names: Iterable[str]) -> None:
+        """Names that a component has. Most have come before, and each is followed once."""
+        for name in names:
+            if name in self._there:
+                continue
+            if name not in self.found and _is_there(self._module, name):
+                self._there.add(name)
+            else:
+                self.found.setdefault(name, {})[component] = None
+
+    def users(self) -> dict[str, list[Component]]:
+        """Who names each, charts included."""
+        for source, chart in _named_by_charts(self._module):
+            self.note(chart, (source,))
+        return {name: [*users] for name, users in self.found.items()}
+
+
 def missing_images(
     module: Module, drawn: frozenset[str] = frozenset()
 ) -> dict[str, list[Component]]:
     """Images that components or pieces name and that are nowhere; `drawn` ones need no file."""
-    found: dict[str, dict[Component, None]] = {}
-    for name, component in (*_named_by_components(module), *_named_by_charts(module)):
-        if name in drawn or engine_has_image(name) or "$" in name:
-            continue
-        if name.startswith("/") or module.find_image(name) is None:
-            found.setdefault(name, {})[component] = None
-    return {name: list(components) for name, components in found.items()}
+    missing = MissingImages(module)
+    for use in image_uses(module):
+        missing.note(use.component, (use.name,))
+    return {name: users for name, users in missing.users().items() if name not in drawn}
 
 
-def _named_by_components(module: Module) -> Iterator[tuple[str, Component]]:
-    return ((use.name, use.component) for use in image_uses(module))
+def _is_there(module: Module, name: str) -> bool:
+    """Whether an image is found, or will be: the name may be completed in play."""
+    if engine_has_image(name) or "$" in name:
+        return True
+    return not name.startswith("/") and module.find_image(name) is not None
 
 
 def _named_by_charts(module: Module) -> Iterator[tuple[str, Component]]:
     """Images of pages that are charts: the engine looks for them among the module's images."""
-    for chart in module.each(HtmlChart):
+    for element in module.root.element.iter(HtmlChart.tag):
+        chart = HtmlChart(element)
         page = chart.file_name
         for raw in HTML_IMAGE.finditer(module.read(page)) if module.has(page) else ():
             source = _source(raw[2])
@@ -218,21 +262,28 @@ def _named_by_charts(module: Module) -> Iterator[tuple[str, Component]]:
                 yield source, chart
 
 
-def unused_images(module: Module) -> list[str]:
-    """Entries that nothing names, neither where images are named nor in any other text."""
+def unused_images(module: Module, named: set[str] | None = None) -> list[str]:
+    """Entries that nothing names, neither where images are named nor in any other text.
+
+    Who has gathered what components and pieces name gives it, so that it is not gathered again.
+    """
+    if named is None:
+        named = {use.name for use in image_uses(module)}
     # Most images are named many times, and each name is followed once.
-    named = {(found.name, found.field == "page"): found for found in references(module)}
-    used = {_entry_of(module, reference) for reference in named.values()}
+    others = {(found.name, found.field == "page"): found for found in _other_references(module)}
+    used = {_entry_of(module, other) for other in others.values()}
+    there = _names(module)
+    used |= {FOLDER + name if name in there else _entry_named(module, name) for name in named}
     left = [entry for entry in _entries(module) if entry not in used]
     if not left:
         return []
     texts = list(all_texts(module))
     patterns = [pattern for text in texts for _, pattern in name_patterns(text)]
-    fields = "\n".join(map(_distinct_fields, texts))
+    mentions = _Mentions(texts)
     return [
         entry
         for entry in left
-        if not _mentioned(_mention(entry), fields, texts)
+        if _mention(entry) not in mentions
         and not any(pattern.fullmatch(entry.removeprefix(FOLDER)) for pattern in patterns)
     ]
 
@@ -242,10 +293,32 @@ def _distinct_fields(text: str) -> str:
     return "\n".join(set(text.replace(";", "\n").replace("\t", "\n").split("\n")))
 
 
-def _mentioned(name: str, fields: str, texts: list[str]) -> bool:
-    if not _BETWEEN.intersection(name):
-        return name in fields
-    return any(name in text for text in texts)
+class _Mentions:
+    """Whether a name stands somewhere in texts of megabytes, told by their distinct words."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self._texts = texts
+        self._fields = "\n".join(map(_distinct_fields, texts))
+        self._words = set(_WORD.findall(self._fields))
+        self._sorted = sorted(self._words)
+        self._joined = "\n".join(self._sorted)
+
+    def __contains__(self, name: str) -> bool:
+        if not _BETWEEN.isdisjoint(name):
+            return any(name in text for text in self._texts)
+        words = _WORD.findall(name)
+        if words == [name]:
+            return name in self._joined
+        # Where the name stands, its words stand whole but for the first's start and last's end.
+        return self._may_hold(words) and name in self._fields
+
+    def _may_hold(self, words: list[str]) -> bool:
+        if not self._words.issuperset(words[1:-1]):
+            return False
+        if len(words) < 2:
+            return True
+        at = bisect_left(self._sorted, words[-1])
+        return at < len(self._sorted) and self._sorted[at].startswith(words[-1])
 
 
 def _mention(entry: str) -> str:

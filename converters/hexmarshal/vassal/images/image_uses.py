@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.components.attributes import Image
@@ -11,12 +12,16 @@ from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.pieces.references import images_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.pieces.piece import Piece
 
-__all__ = ["ImageUse", "image_uses"]
+__all__ = ["ImageUse", "image_uses", "images_named"]
+
+
+_ATTRIBUTES: Final[dict[type[Component], tuple[str, ...]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +36,28 @@ class ImageUse:
 def image_uses(module: Module) -> Iterator[ImageUse]:
     """Every use in the order of the file; pieces that cannot be read are passed over."""
     for component in module.walk():
-        for declared in component.declared.values():
-            if isinstance(declared, Image) and (name := component.get(declared.name)).strip():
-                yield ImageUse(name, component, declared.name)
-        if component.holds_piece and component.text.strip():
-            try:
-                names = images_of(parse_add(component.text.strip()))
-            except VassalFormatError:
-                continue
-            # A name of nothing but spaces is none to the engine either.
-            for name in filter(str.strip, dict.fromkeys(names)):
-                yield ImageUse(name, component)
+        piece: Piece | None = None
+        if component.holds_piece and (text := component.text.strip()):
+            with suppress(VassalFormatError):
+                piece = parse_add(text)
+        for attribute, names in images_named(component, piece):
+            for name in names:
+                yield ImageUse(name, component, attribute)
+
+
+def images_named(component: Component, piece: Piece | None) -> Iterator[tuple[str, Iterable[str]]]:
+    """What the attributes of a component name, then what its piece does."""
+    for attribute in _image_attributes(type(component)):
+        if (name := component.get(attribute)).strip():
+            yield attribute, (name,)
+    if piece is not None:
+        # A name of nothing but spaces is none to the engine either.
+        yield "", filter(str.strip, images_of(piece))
+
+
+def _image_attributes(cls: type[Component]) -> tuple[str, ...]:
+    known = _ATTRIBUTES.get(cls)
+    if known is None:
+        images = (each.name for each in cls.declared.values() if isinstance(each, Image))
+        known = _ATTRIBUTES[cls] = tuple(images)
+    return known

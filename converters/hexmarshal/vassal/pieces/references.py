@@ -94,6 +94,10 @@ _FIELDS: Final[
 ] = {}
 
 
+# States that can name no image, in texts without tags and in those with.
+_PLAIN_STATES: Final[tuple[set[type[Record]], set[type[Record]]]] = (set(), set())
+
+
 def _mask_options(value: str, rename: Rename) -> str:
     if not value:
         return value
@@ -148,18 +152,13 @@ def _image_fields(
 
 def images_of(piece: Piece) -> dict[str, None]:
     """Every image that a piece names, also in its states and in pieces inside it."""
-    return dict.fromkeys(_images(piece, _trait_images))
-
-
-def _trait_images(trait: Trait) -> tuple[str, ...]:
-    """The images that one trait names, those of a marker's own piece included."""
-    return images_in(trait.source) if trait.source is not None else _with_marker(trait)
+    return dict.fromkeys(_images(piece, _with_marker))
 
 
 # The pieces of a module or game share most of their traits.
 @lru_cache(maxsize=1 << 15)
 def images_in(source: str) -> tuple[str, ...]:
-    """The same by the text of the trait."""
+    """The images that one trait names by its text, those of a marker's own piece included."""
     return _with_marker(decode_trait(source))
 
 
@@ -176,9 +175,15 @@ def _images(piece: Piece, of_trait: Callable[[Trait], tuple[str, ...]]) -> list[
         return []
     found: list[str] = []
     html = "<" in piece.state_text
+    plain = _PLAIN_STATES[html]
     for trait, text in zip(piece.traits, piece.state_texts, strict=True):
-        found += of_trait(trait)
-        if _image_fields(trait.state_type, html=html):
+        source = trait.source
+        found += images_in(source) if source is not None else of_trait(trait)
+        if trait.state_type in plain:
+            continue
+        if not _image_fields(trait.state_type, html=html):
+            plain.add(trait.state_type)
+        else:
             found += image_names(trait.decode_state(text))
     return found
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import Place
 from hexmarshal.vassal.components import PredefinedSetup, Tutorial
+from hexmarshal.vassal.components.base import STOCK, view
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
 
 __all__ = ["named_saves", "nested_saves", "open_nested"]
 
+_SAVING: Final = tuple(
+    tag for tag, cls in STOCK.items() if issubclass(cls, (PredefinedSetup, Tutorial))
+)
 _SUFFIXES: Final = (".vsav", ".vlog")
 
 
 def named_saves(module: Module) -> Iterator[tuple[Component, str]]:
     """Each set-up and tutorial with the entry that it names, whether that is there or not."""
-    for component in module.walk():
+    for component in map(view, module.root.element.iter(*_SAVING)):
         if isinstance(component, PredefinedSetup):
             if component.use_file and not component.is_menu:
                 yield component, component.file

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, cast
 
@@ -11,6 +11,7 @@ from hexmarshal.vassal import sequence
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.table import Chat, LogEntry
 from hexmarshal.vassal.components.attributes import Expression, Format
+from hexmarshal.vassal.components.base import view
 from hexmarshal.vassal.images.image_set import FOLDER, HTML_IMAGE, html_entries, page_image
 from hexmarshal.vassal.pieces import embedded
 from hexmarshal.vassal.pieces.expression_fields import expressions_of
@@ -19,13 +20,15 @@ from hexmarshal.vassal.pieces.piece_names import basic_name
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.search.component_uses import component_uses, may_use
-from hexmarshal.vassal.search.places import Hit, Spot, Spots
+from hexmarshal.vassal.search.places import Hit, Hits, Spot, Spots
 from hexmarshal.vassal.search.sought import WORDS
 from hexmarshal.vassal.search.trait_uses import trait_uses
 from hexmarshal.vassal.traits import BasicPiece, Deck, PlaceMarker, Stack, Trait, UsePrototype
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from lxml.etree import _Element
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
     Hide = Callable[[str], str]
     # Name, role, field, and the whole text in which words were found.
     _Found = tuple[str, str, str, str]
+    # How deep inside, the traits, the number of that without one, and what each holds.
+    _InPiece = tuple[int, tuple[Trait, ...], int, list[tuple[int, Sequence[_Found]]]]
 
 __all__ = ["find_in_module", "find_in_save"]
 
@@ -45,20 +50,46 @@ _NOT_SAID: Final = frozenset({"OWNER", "OWNERS", "MARKER"})
 _ONLY_IN: Final[dict[str, type[Trait]]] = {"prototype": UsePrototype, "gpid": PlaceMarker}
 
 
-def find_in_module(module: Module, sought: Sought, *, saves: bool = True) -> Iterator[Hit]:
+def find_in_module(module: Module, sought: Sought, *, saves: bool = True) -> Hits:
     """Every place in a build file, then in the images, pages and set-ups of the archive."""
     file = module.place.file or ""
-    spots, uses = Spots(file), _TraitUses(sought)
-    for component in module.walk():
-        yield from _in_component(spots, component, sought, uses)
+    hits = _in_build_file(module, file, sought)
     if module.archive is None:
-        return
-    yield from _in_entries(module, file, sought)
+        return hits
+    if sought.kind == "image":
+        _add_images(hits, module, file, sought)
+    elif sought.kind == "text":
+        pages = [*_in_pages(module, file, sought)]
+        hits.add(file, None, len(pages), partial(iter, pages))
     for entry in nested_saves(module) if saves else ():
         try:
-            yield from find_in_save(open_nested(module, entry), sought, file=file, entry=entry)
+            hits.update(find_in_save(open_nested(module, entry), sought, file=file, entry=entry))
         except HexMarshalError:
             continue  # lint tells of a set-up that cannot be read
+    return hits
+
+
+def _in_build_file(module: Module, file: str, sought: Sought) -> Hits:
+    uses = _TraitUses(sought)
+    # Elements, not components: they are nothing to the collector of garbage.
+    places: list[_Element] = []
+    count = 0
+    for component in module.walk():
+        found = _in_component(component, sought, uses)
+        if found is not None:
+            places.append(component.element)
+            count += _count(*found)
+
+    def tell() -> Iterator[Hit]:
+        spots = Spots(file)
+        for component in map(view, places):
+            found = _in_component(component, sought, uses)
+            if found is not None:
+                yield from _tell(sought.kind, spots.of(component), *found)
+
+    hits = Hits()
+    hits.add(file, "", count, tell)
+    return hits
 
 
 def find_in_save(
@@ -68,10 +99,12 @@ def find_in_save(
     file: str,
     entry: str = "",
     show_secrets: bool = False,
-) -> Iterator[Hit]:
+) -> Hits:
     """Every place in the pieces and the chat of a saved game, of a log also in its steps."""
     hide: Hide = str if show_secrets else _late(saved)
     uses = _TraitUses(sought, hide)
+    places: list[AddPiece | Chat] = []
+    count = 0
     for node in saved.root.walk():
         if sought.kind not in {"text", "gpid"} and not sought.may_be_in(node.text):
             continue
@@ -81,21 +114,36 @@ def find_in_save(
         if isinstance(command, AddPiece):
             if sought.may_be_in(command.type) or sought.may_be_in(command.state):
                 piece = Piece.parse(command.type, command.state)
-                yield from _in_piece(piece, sought, uses, _piece_spot(command, file, entry, hide))
-        elif isinstance(command, Chat) and sought.kind == "text":
-            said = hide(command.text) if sought.said_in(command.text) else ""
-            if said and sought.said_in(said):
+                if found := _in_piece(piece, sought, uses):
+                    places.append(command)
+                    count += _count((), found)
+        elif isinstance(command, Chat) and sought.kind == "text" and _heard(command, sought, hide):
+            places.append(command)
+            count += 1
+
+    def tell() -> Iterator[Hit]:
+        for command in places:
+            if isinstance(command, Chat):
+                said = hide(command.text)
                 yield Hit(Spot(file, entry, "chat"), "text", sought.text, "says", "", value=said)
+            else:
+                piece = Piece.parse(command.type, command.state)
+                spot = _piece_spot(piece, command.id or "", file, entry, hide)
+                yield from _tell(sought.kind, spot, (), _in_piece(piece, sought, uses))
+
+    hits = Hits()
+    hits.add(file, entry, count, tell)
+    return hits
 
 
-def _piece_spot(command: AddPiece, file: str, entry: str, hide: Hide) -> Callable[[], Spot]:
-    def spot() -> Spot:
-        piece = Piece.parse(command.type, command.state)
-        where = f"on {piece.map}" if piece.map else "on no map"
-        path = f"{hide(basic_name(piece)) or piece.basic.title} ({where})"
-        return Spot(file, entry, path, piece=command.id or "")
+def _heard(chat: Chat, sought: Sought, hide: Hide) -> bool:
+    return sought.said_in(chat.text) and sought.said_in(hide(chat.text))
 
-    return spot
+
+def _piece_spot(piece: Piece, id: str, file: str, entry: str, hide: Hide) -> Spot:
+    where = f"on {piece.map}" if piece.map else "on no map"
+    path = f"{hide(basic_name(piece)) or piece.basic.title} ({where})"
+    return Spot(file, entry, path, piece=id)
 
 
 def _late(saved: SavedGame) -> Hide:
@@ -111,69 +159,85 @@ def _late(saved: SavedGame) -> Hide:
 
 
 def _in_component(
-    spots: Spots, component: Component, sought: Sought, uses: _TraitUses
-) -> list[Hit]:
-    hits: list[Hit] = []
+    component: Component, sought: Sought, uses: _TraitUses
+) -> tuple[Sequence[_Found], Sequence[_InPiece]] | None:
+    """What its attributes hold, and what its piece; None for nothing."""
+    said: Sequence[_Found] = ()
+    found: Sequence[_InPiece] = ()
     if sought.kind in WORDS or may_use(component, sought.kind):
-        for name, role, field, value in _in_attributes(component, sought):
-            spot = hits[0].spot if hits else spots.of(component)
-            hits.append(Hit(spot, sought.kind, name, role, field, value=value))
-    if component.holds_piece and sought.may_be_in(component.text):
-        try:
-            piece = parse_add(component.text.strip())
-        except VassalFormatError:
-            return hits  # lint tells of a definition that cannot be read
-        known = hits[0].spot if hits else None
-        hits += _in_piece(
-            piece, sought, uses, lambda: known or spots.of(component), definition=True
-        )
-    return hits
+        said = _in_attributes(component, sought)
+    if component.holds_piece:
+        text = component.text
+        if sought.may_be_in(text):
+            try:
+                piece = parse_add(text.strip())
+            except VassalFormatError:
+                pass  # lint tells of a definition that cannot be read
+            else:
+                found = _in_piece(piece, sought, uses, definition=True)
+    return (said, found) if said or found else None
 
 
-def _in_attributes(component: Component, sought: Sought) -> Iterator[_Found]:
+def _count(said: Sequence[_Found], pieces: Sequence[_InPiece]) -> int:
+    count = len(said)
+    for _, _, _, found in pieces:
+        for _, says in found:
+            count += len(says)
+    return count
+
+
+def _in_attributes(component: Component, sought: Sought) -> list[_Found]:
     """Name, role, field and value of what the attributes of a component hold."""
-    if sought.kind in WORDS:
+    if sought.kind == "text":
+        words, text = sought.words, sought.text
+        attributes = cast("list[tuple[str, str]]", component.element.items())
+        told = [(text, "says", name, value) for name, value in attributes if words in value.lower()]
+        if not component.holds_piece and sought.said_in(component.text):
+            told.append((text, "says", "", component.text.strip()))
+        return told
+    if sought.kind == "expression":
         declared = component.declared
-        for name, value in cast("list[tuple[str, str]]", component.element.items()):
-            written = sought.kind == "text" or isinstance(declared.get(name), Expression | Format)
-            if written and sought.said_in(value):
-                yield sought.text, "says", name, value
-        if sought.kind == "text" and not component.holds_piece and sought.said_in(component.text):
-            yield sought.text, "says", "", component.text.strip()
-        return
+        return [
+            (sought.text, "says", name, value)
+            for name, value in cast("list[tuple[str, str]]", component.element.items())
+            if isinstance(declared.get(name), Expression | Format) and sought.said_in(value)
+        ]
     implied = sought.anywhere or component.short_name == "ChangePropertyButton"
     if implied or sought.may_be_in("\n".join(cast("list[str]", component.element.values()))):
-        for use in component_uses(component):
-            if use.kind == sought.kind and sought.names(use.name):
-                yield use.name, use.role, use.field, ""
+        return [
+            (use.name, use.role, use.field, "")
+            for use in component_uses(component)
+            if use.kind == sought.kind and sought.names(use.name)
+        ]
+    return []
 
 
 def _in_piece(
-    piece: Piece,
-    sought: Sought,
-    uses: _TraitUses,
-    spot_of: Callable[[], Spot],
-    *,
-    definition: bool = False,
-) -> list[Hit]:
+    piece: Piece, sought: Sought, uses: _TraitUses, *, definition: bool = False
+) -> list[_InPiece]:
     """What its traits hold, and for words its states; for a piece on a map also where it is."""
-    hits: list[Hit] = []
-    spot: Spot | None = None
+    hits: list[_InPiece] = []
+    placed = sought.kind in {"gpid", "map"}
     for inside, each in embedded.walk(piece):
         found = uses.within(each)
-        if sought.kind in {"gpid", "map"}:
+        if placed:
             found += _of_basic(each, sought)
-        if not found:
-            continue
-        # To tell the way to a place takes longer than to look through it.
-        spot = spot or spot_of()
-        # The number of the basic piece says nothing.
-        plain = len(each.traits) - 1 if definition and not inside else -1
+        if found:
+            # The number of the basic piece says nothing.
+            plain = len(each.traits) - 1 if definition and not inside else -1
+            hits.append((inside, each.traits, plain, found))
+    return hits
+
+
+def _tell(kind: str, spot: Spot, said: Sequence[_Found], pieces: Sequence[_InPiece]) -> list[Hit]:
+    """The hits in attributes of a component, then those in the pieces."""
+    hits = [Hit(spot, kind, name, role, field, value=value) for name, role, field, value in said]
+    for inside, traits, plain, found in pieces:
         for index, says in found:
-            title = each.traits[index].title
+            title = traits[index].title
             title = title if index == plain else _numbered(title, index)
             hits += [
-                tuple.__new__(Hit, (spot, sought.kind, name, role, field, title, inside, value))
+                tuple.__new__(Hit, (spot, kind, name, role, field, title, inside, value))
                 for name, role, field, value in says
             ]
     return hits
@@ -190,6 +254,8 @@ class _TraitUses:
     def __init__(self, sought: Sought, hide: Hide = str) -> None:
         self._sought = sought
         self._hide = hide
+        self._states = sought.kind == "text"
+        self._telltale = sought.telltale
         self._only = _ONLY_IN.get(sought.kind, Trait)
         self._seen: dict[int, Sequence[_Found]] = {}
         # Equal traits of a file are one object as long as it is held here.
@@ -197,15 +263,18 @@ class _TraitUses:
 
     def within(self, piece: Piece) -> list[tuple[int, Sequence[_Found]]]:
         """What was found, with the number of its trait."""
-        traits = piece.traits
-        known = [*map(self._seen.get, map(id, traits))]
-        if None in known:
-            known = [self._of(trait) for trait in traits]
-        hits = [(index, found) for index, found in enumerate(known) if found]
-        may_be_in = self._sought.may_be_in
-        if self._sought.kind == "text" and may_be_in(piece.state_text):
+        traits, seen = piece.traits, self._seen.get
+        hits: list[tuple[int, Sequence[_Found]]] = []
+        for index, trait in enumerate(traits):
+            found = seen(id(trait))
+            if found is None:
+                found = self._of(trait)
+            if found:
+                hits.append((index, found))
+        if self._states and self._telltale in piece.state_text.lower():
+            telltale = self._telltale
             for index, text in enumerate(piece.state_texts):
-                if text and may_be_in(text):
+                if text and telltale in text.lower():
                     found = self._of(traits[index].decode_state(text))
                     if found:
                         hits.append((index, found))
@@ -231,12 +300,14 @@ class _TraitUses:
             return ()
         if kind == "expression":
             texts = filter(sought.said_in, dict.fromkeys(expressions_of(record)))
-            return [(sought.text, "says", "expression", hide(text)) for text in texts]
-        return [
-            (hide(use.name), use.role, use.field, "")
-            for use in trait_uses(record)
-            if use.kind == kind and sought.names(use.name)
-        ]
+            return tuple([(sought.text, "says", "expression", hide(text)) for text in texts])
+        return tuple(
+            [
+                (hide(use.name), use.role, use.field, "")
+                for use in trait_uses(record)
+                if use.kind == kind and sought.names(use.name)
+            ]
+        )
 
 
 def _of_basic(piece: Piece, sought: Sought) -> Iterator[tuple[int, Sequence[_Found]]]:
@@ -251,43 +322,49 @@ def _of_basic(piece: Piece, sought: Sought) -> Iterator[tuple[int, Sequence[_Fou
         yield len(piece.traits) - 1, [(name, "uses", sought.kind, "")]
 
 
-def _in_record(record: Record, sought: Sought, hide: Hide) -> list[_Found]:
+def _in_record(record: Record, sought: Sought, hide: Hide) -> Sequence[_Found]:
     if record.source is not None and not sought.may_be_in(record.source):
-        return []
+        return ()
     before = "" if isinstance(record, Trait) else "state: "
-    words = sought.words
+    words, plain = sought.words, sought.plain_words
     found: list[_Found] = []
-    for spec, text in record.texts(sought.plain_words):
+    for spec, text in record.texts(plain):
         # A marker's own traits are looked at one by one.
-        if words in text.lower() and spec.code not in _NOT_SAID:
+        if spec.code not in _NOT_SAID and (plain or words in text.lower()):
             shown = hide(text)
             if shown is text or words in shown.lower():
                 found.append((sought.text, "says", before + spec.name, shown))
-    return found
+    # Tuples of texts are nothing to the collector of garbage.
+    return tuple(found)
 
 
-def _in_entries(module: Module, file: str, sought: Sought) -> Iterator[Hit]:
-    if sought.kind == "image":
-        for entry in module.entries():
-            name = entry.removeprefix(FOLDER)
-            if name != entry and (sought.names(name) or sought.names(name.removesuffix(".gif"))):
-                yield Hit(Spot(file, entry), "image", name, "defines", "")
-    if sought.kind not in {"text", "image"}:
-        return
-    for entry in html_entries(module):
-        page = module.read(entry).decode("utf-8", "replace")
-        for number, line in enumerate(page.splitlines(), 1):
-            if sought.kind == "text" and sought.said_in(line):
-                spot = Spot(file, entry, f"{entry}, line {number}", line=number)
-                yield Hit(spot, "text", sought.text, "says", "", value=line.strip())
-    if sought.kind == "image":
-        yield from _in_pages(module, file, sought)
+def _add_images(hits: Hits, module: Module, file: str, sought: Sought) -> None:
+    """The image files themselves, and the pages that show them."""
+    names = [
+        name
+        for entry in module.entries()
+        if (name := entry.removeprefix(FOLDER)) != entry
+        and (sought.names(name) or sought.names(name.removesuffix(".gif")))
+    ]
+
+    def tell() -> Iterator[Hit]:
+        return (Hit(Spot(file, FOLDER + name), "image", name, "defines", "") for name in names)
+
+    hits.add(file, None, len(names), tell)
+    shown = [
+        Hit(Spot(file, entry), "image", name, "uses", "page")
+        for entry in html_entries(module)
+        for raw in HTML_IMAGE.finditer(module.read(entry))
+        if (name := (page_image(module, entry, raw[2]) or "").removeprefix(FOLDER))
+        and sought.names(name)
+    ]
+    hits.add(file, None, len(shown), partial(iter, shown))
 
 
 def _in_pages(module: Module, file: str, sought: Sought) -> Iterator[Hit]:
     for entry in html_entries(module):
-        for raw in HTML_IMAGE.finditer(module.read(entry)):
-            found = page_image(module, entry, raw[2])
-            name = (found or "").removeprefix(FOLDER)
-            if name and sought.names(name):
-                yield Hit(Spot(file, entry), "image", name, "uses", "page")
+        page = module.read(entry).decode("utf-8", "replace")
+        for number, line in enumerate(page.splitlines(), 1):
+            if sought.said_in(line):
+                spot = Spot(file, entry, f"{entry}, line {number}", line=number)
+                yield Hit(spot, "text", sought.text, "says", "", value=line.strip())

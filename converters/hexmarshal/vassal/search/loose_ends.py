@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Final, cast
 
 from hexmarshal.errors import HexMarshalError, VassalFormatError
 from hexmarshal.vassal.components import DrawPile, GamePieceImage
-from hexmarshal.vassal.images.image_set import missing_images, unused_images
+from hexmarshal.vassal.images.image_set import MissingImages, unused_images
+from hexmarshal.vassal.images.image_uses import images_named
 from hexmarshal.vassal.pieces import embedded
 from hexmarshal.vassal.pieces.piece import Piece, parse_add
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
-from hexmarshal.vassal.search.component_uses import component_uses
+from hexmarshal.vassal.search.component_uses import component_uses, may_use
 from hexmarshal.vassal.search.engine_properties import known_to_engine
 from hexmarshal.vassal.search.places import Hit, Spot, Spots
 from hexmarshal.vassal.search.trait_uses import trait_uses
+from hexmarshal.vassal.traits import decode_trait
 from hexmarshal.vassal.values import beanshell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
@@ -27,11 +31,16 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.search.uses import Use
     from hexmarshal.vassal.traits import Trait
 
+    # What is told of the images that a component or its piece names.
+    Images = Callable[[Component, Iterable[str]], None]
+
 __all__ = ["LOOSE_KINDS", "Ledger", "LooseEnd", "undefined", "undefined_in", "unused"]
 
 LOOSE_KINDS: Final = ("prototype", "image", "key", "property")
 _GIVES: Final = frozenset({"defines", "hears", "watches", "sets"})
 _TAKES: Final = frozenset({"uses", "sends", "reads"})
+# Images apart, for they are files.
+_ENDS: Final = frozenset(LOOSE_KINDS) - {"image"}
 _JOINTS: Final = "_- "
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
@@ -53,10 +62,19 @@ class LooseEnd:
 
 @dataclass(slots=True)
 class Places:
-    """The first place of a name, and how many there are."""
+    """The first place of a name, which is told when it is asked for, and how many there are."""
 
-    first: Hit
+    use: Use
+    spot_of: Callable[[], Spot]
+    trait: str
+    inside: int
     count: int = 0
+
+    @property
+    def first(self) -> Hit:
+        """The first place."""
+        use = self.use
+        return Hit(self.spot_of(), use.kind, use.name, use.role, use.field, self.trait, self.inside)
 
 
 @dataclass(slots=True)
@@ -75,21 +93,22 @@ class Ledger:
     """Texts in expressions that begin or end as a part of a longer name does."""
     patterns: list[re.Pattern[str]] = field(default_factory=list)
     """Names of prototypes that parameters complete."""
-    _known: dict[int, tuple[Trait, list[Places]]] = field(default_factory=dict)
+    _known: dict[int, Sequence[Places]] = field(default_factory=dict)
     """What the pieces share: a trait is looked into once and then only counted."""
+    _held: list[Trait] = field(default_factory=list)
+    """Equal traits of a file are one object as long as it is held."""
 
-    def note(self, use: Use, spot: Spot, trait: str, inside: int) -> Places | None:
+    def note(self, use: Use, spot_of: Callable[[], Spot], trait: str, inside: int) -> Places | None:
         """Enter one use; where it is counted, if it is an end of a name."""
         at = (use.kind, use.name)
         ends = self.given if use.role in _GIVES else self.taken if use.role in _TAKES else None
         found = None
-        if ends is self.taken and use.kind == "property" and _local(use, trait):
+        if not trait and ends is self.taken and use.kind == "property" and _local(use):
             self.local.add(at)
         elif ends is not None:
             found = ends.get(at)
             if found is None:
-                hit = Hit(spot, use.kind, use.name, use.role, use.field, trait, inside)
-                found = ends[at] = Places(hit)
+                found = ends[at] = Places(use, spot_of, trait, inside)
             found.count += 1
         if use.kind == "key" and use.role == "hears" and use.offered:
             self.offered.add(at)
@@ -111,21 +130,29 @@ class Ledger:
             or any(_part_of(part, name) for part in self.parts)
         )
 
-    def module(self, module: Module) -> None:
+    def module(self, module: Module, images: Images | None = None) -> None:
         """Enter a module or extension with its set-ups."""
         file = module.place.file or ""
-        self.definitions(module)
+        self.definitions(module, images)
         for entry in nested_saves(module) if module.archive is not None else ():
             try:
                 self.saved(open_nested(module, entry), file, entry)
             except HexMarshalError:
                 continue  # lint tells of a set-up that cannot be read
 
-    def definitions(self, module: Module) -> None:
-        """Enter what a build file holds."""
+    def definitions(self, module: Module, images: Images | None = None) -> None:
+        """Enter what a build file holds; the images that are named there go to `images`."""
         spots = Spots(module.place.file or "")
         for component in module.walk():
-            self._component(spots, component)
+            text = component.text.strip() if component.holds_piece else ""
+            piece: Piece | None = None
+            if text:
+                with suppress(VassalFormatError):
+                    piece = parse_add(text)
+            if images is not None:
+                for _, names in images_named(component, piece):
+                    images(component, names)
+            self._component(spots, component, piece, empty=not text)
 
     def saved(self, saved: SavedGame, file: str, entry: str = "") -> None:
         """Enter the pieces of a saved game; equal definitions once."""
@@ -134,55 +161,84 @@ class Ledger:
             if command.type not in seen:
                 seen.add(command.type)
                 piece = Piece.parse(command.type, command.state)
-                self._piece(Spot(file, entry, piece.name, piece=command.id or ""), piece)
+                spot = Spot(file, entry, piece.name, piece=command.id or "")
+                self._piece(partial(Spot._make, spot), piece)
 
-    def _component(self, spots: Spots, component: Component) -> None:
-        found = [*component_uses(component)]
-        text = component.text.strip() if component.holds_piece else ""
-        if not found and not text:
+    def _component(
+        self, spots: Spots, component: Component, piece: Piece | None, *, empty: bool
+    ) -> None:
+        # Most are slots, which have gpids and nothing else.
+        plain = not may_use(component, "prototype")
+        found = [] if plain else [*component_uses(component)]
+        if not found and empty and not (plain and component.get("gpid")):
             return
-        spot = spots.of(component)
+        spot_of = partial(spots.of, component)
         for use in found:
-            self.note(use, spot, "", 0)
-        for value in component.element.attrib.values():
-            self._mention(str(value))
+            if use.kind in _ENDS:
+                self.note(use, spot_of, "", 0)
+        for value in cast("list[str]", component.element.values()):
+            if '"' in value:
+                self._mention(value)
         if isinstance(component, DrawPile):
             for counted in component.get("countExpressions").split(","):
                 self.mentioned.update(_WORD.findall(counted))
-        if text:
-            try:
-                self._piece(spot, parse_add(text))
-            except VassalFormatError:
-                return
+        if piece is not None:
+            self._piece(spot_of, piece)
 
-    def _piece(self, spot: Spot, piece: Piece) -> None:
-        known = self._known
+    def _piece(self, spot_of: Callable[[], Spot], piece: Piece) -> None:
+        known = self._known.get
         for inside, each in embedded.walk(piece):
             for index, trait in enumerate(each.traits):
-                seen = known.get(id(trait))
-                if seen is not None:
-                    for place in seen[1]:
+                seen = known(id(trait))
+                if seen is None:
+                    self._trait(spot_of, trait, index, inside)
+                else:
+                    for place in seen:
                         place.count += 1
-                    continue
-                self._mention(trait.source or "")
-                title = f"{trait.title} ({index + 1})"
-                noted = [self.note(use, spot, title, inside) for use in trait_uses(trait)]
-                # Held, so that an equal trait is this one.
-                known[id(trait)] = trait, [place for place in noted if place is not None]
+
+    def _trait(self, spot_of: Callable[[], Spot], trait: Trait, index: int, inside: int) -> None:
+        source = trait.source
+        if source is None or '"' in source:
+            self._mention(source or "")
+        places: Sequence[Places] = ()
+        if ends := _of_ends(trait) if source is None else _ends_in(source):
+            title = f"{trait.title} ({index + 1})"
+            noted = (self.note(use, spot_of, title, inside) for use in ends)
+            places = [place for place in noted if place is not None]
+        self._held.append(trait)
+        self._known[id(trait)] = places
 
     def _mention(self, text: str) -> None:
         if '"' in text and text not in self.mentioned:
-            for token in beanshell.tokens(text):
-                if token.kind == "string":
-                    inside = token.text[1:-1]
-                    self.mentioned.update((inside, *_WORD.findall(inside)))
-                    if len(inside) > 1 and (inside[0] in _JOINTS or inside[-1] in _JOINTS):
-                        self.parts.add(inside)
+            words, parts = _literals(text)
+            self.mentioned.update(words)
+            self.parts.update(parts)
+
+
+@lru_cache(maxsize=1 << 12)
+def _literals(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The literals in expressions with their words, and those that may be part of a name."""
+    inside = [token.text[1:-1] for token in beanshell.tokens(text) if token.kind == "string"]
+    parts = [each for each in inside if len(each) > 1]
+    joined = [each for each in parts if each[0] in _JOINTS or each[-1] in _JOINTS]
+    words = [word for each in inside for word in _WORD.findall(each)]
+    return frozenset((*inside, *words)), frozenset(joined)
+
+
+@lru_cache(maxsize=1 << 15)
+def _ends_in(source: str) -> Sequence[Use]:
+    return _of_ends(decode_trait(source))
+
+
+def _of_ends(trait: Trait) -> Sequence[Use]:
+    return tuple([use for use in trait_uses(trait) if use.kind in _ENDS])
 
 
 def unused(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterator[LooseEnd]:
     """Prototypes, images, named keys and properties that are there and that nothing asks for."""
-    ledger = _ledger(modules, saves)
+    named: list[set[str]] = [set() for _ in modules]
+    notes = [lambda _, names, own=own: own.update(names) for own in named]
+    ledger = _ledger(modules, saves, notes)
     for (kind, name), places in ledger.given.items():
         if kind not in LOOSE_KINDS or ledger.takes(kind, name):
             continue
@@ -193,25 +249,27 @@ def unused(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterat
         if kind == "property" and (_made(name) or "$" in name or ledger.mentions(name)):
             continue
         yield LooseEnd(kind, name, places.first, places.count)
-    for module in modules:
+    for module, own in zip(modules, named, strict=True):
         if module.archive is not None:
             file = module.place.file or ""
-            for entry in unused_images(module):
+            for entry in unused_images(module, own):
                 spot = Spot(file, entry)
                 yield LooseEnd("image", entry, Hit(spot, "image", entry, "defines", ""), 0)
 
 
 def undefined(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterator[LooseEnd]:
     """Prototypes, images, keys and properties that are asked for and that nothing gives."""
-    yield from undefined_in(_ledger(modules, saves))
+    missing = [MissingImages(module) for module in modules]
+    yield from undefined_in(_ledger(modules, saves, [each.note for each in missing]))
     whole = modules[0] if modules else None
     if whole is None or whole.archive is None:
         return
-    for module in modules:
-        spots = Spots(module.place.file or "")
-        drawn = frozenset(image.name for image in module.each(GamePieceImage) if image.name)
-        for name, users in missing_images(module, drawn).items():
-            if any(each.find_image(name) for each in modules if each.archive is not None):
+    for module, images in zip(modules, missing, strict=True):
+        spots, elements = Spots(module.place.file or ""), module.root.element.iter
+        drawn = {GamePieceImage(each).name for each in elements(GamePieceImage.tag)}
+        for name, users in images.users().items():
+            known = (each.find_image(name) for each in modules if each.archive is not None)
+            if name in drawn or any(known):
                 continue
             spot = spots.of(users[0])
             yield LooseEnd("image", name, Hit(spot, "image", name, "uses", ""), len(users))
@@ -260,15 +318,17 @@ def _made(name: str) -> bool:
     return name.endswith(("_Level", "_Name", "_Active", "_Image", "_Facing", "_Degrees", "_result"))
 
 
-def _local(use: Use, trait: str) -> bool:
+def _local(use: Use) -> bool:
     """Whether a report of a component asks, whose properties the engine gives for that report."""
-    return not trait and use.field.lower().endswith(("format", "message", "report", "forma"))
+    return use.field.lower().endswith(("format", "message", "report", "forma"))
 
 
-def _ledger(modules: Sequence[Module], saves: Iterable[SavedGame]) -> Ledger:
+def _ledger(
+    modules: Sequence[Module], saves: Iterable[SavedGame], images: Sequence[Images]
+) -> Ledger:
     ledger = Ledger()
-    for module in modules:
-        ledger.module(module)
+    for module, note in zip(modules, images, strict=True):
+        ledger.module(module, note)
     for saved in saves:
         ledger.saved(saved, saved.place.file or "")
     return ledger

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.vassal import sequence
@@ -10,11 +12,13 @@ from hexmarshal.vassal.components.base import view
 from hexmarshal.vassal.xml.component_paths import ComponentPath, step_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from lxml.etree import _Element
 
     from hexmarshal.vassal.components import Component
 
-__all__ = ["Hit", "Spot", "Spots"]
+__all__ = ["Hit", "Hits", "Spot", "Spots"]
 
 
 class Spot(NamedTuple):
@@ -36,13 +40,13 @@ class Spots:
     """The spots of a build file's components; the ways to those around them are kept."""
 
     def __init__(self, file: str) -> None:
-        self._file = file
+        self.file = file
         self._ways: dict[_Element, tuple[str, str]] = {}
 
     def of(self, component: Component) -> Spot:
         """The spot of a component."""
         spoken, path = self._way(component)
-        return Spot(self._file, "", spoken or component.short_name, path, component.line)
+        return Spot(self.file, "", spoken or component.short_name, path, component.line)
 
     def _way(self, component: Component) -> tuple[str, str]:
         """In words and as a component path; both are empty for the root."""
@@ -104,3 +108,44 @@ class Hit(NamedTuple):
             "field": self.field,
             "value": self.value,
         }
+
+
+class Hits:
+    """Everything found, counted at once; the way to each place is told when it is asked for.
+
+    What is looked for may stand in 50,000 places, of which 40 are shown: kept until then are the
+    components and pieces alone.
+    """
+
+    def __init__(self) -> None:
+        self._runs: list[tuple[str, str | None, int, Callable[[], Iterable[Hit]]]] = []
+
+    def __len__(self) -> int:
+        return sum(count for _, _, count, _ in self._runs)
+
+    def __iter__(self) -> Iterator[Hit]:
+        return chain.from_iterable(tell() for _, _, _, tell in self._runs)
+
+    def add(
+        self, file: str, entry: str | None, count: int, tell: Callable[[], Iterable[Hit]]
+    ) -> None:
+        """So many hits in a file or in an entry of it, which `tell` gives; None: in several."""
+        if count:
+            self._runs.append((file, entry, count, tell))
+
+    def update(self, other: Hits) -> None:
+        """All of the others behind these."""
+        self._runs += other._runs
+
+    def by_file(self) -> dict[str, Hits]:
+        """The same by file and entry."""
+        found: dict[str, Hits] = {}
+        for file, entry, count, tell in self._runs:
+            if entry is None:
+                for hit in tell():
+                    one = found.setdefault(f"{file} {hit.spot.entry}".strip(), Hits())
+                    one.add(file, hit.spot.entry, 1, partial(iter, (hit,)))
+            else:
+                one = found.setdefault(f"{file} {entry}".strip(), Hits())
+                one.add(file, entry, count, tell)
+        return found

@@ -68,7 +68,10 @@ class Sought:
 
     def names(self, name: str) -> bool:
         """Whether this is the name that is looked for."""
-        return name == self.name if self._pattern is None else bool(self._pattern.fullmatch(name))
+        pattern = self._pattern
+        if pattern is None:
+            return name == self.name
+        return self.text == "*" or pattern.fullmatch(name) is not None
 
     def said_in(self, text: str) -> bool:
         """Whether a text or an expression holds the words."""

@@ -51,8 +51,8 @@ class Layout:
     # come first (with the text of the default, which most hold), then the others.
     readers: tuple[tuple[Callable[[Any, Any], None], str, Any, Callable[[str, Any], Any]], ...]
     others: tuple[tuple[Callable[[Any, Any], None], PartKind | Shape, Any], ...]
-    # Of the first: whether a part holds several texts, or None if it is a number.
-    told: tuple[tuple[FieldSpec, bool | None], ...]
+    # Those of the first that hold texts: which part, and whether there are several in it.
+    told: tuple[tuple[int, FieldSpec, bool], ...]
     raw: bool = False
 
     def parts(self, source: str) -> list[str]:
@@ -159,28 +159,36 @@ class Record:
         """Every text that stands in a field, one by one where a field holds several.
 
         What was read is looked at as it is, without typing the numbers and keys beside it. With a
-        `word` of small letters, digits and spaces only fields that hold it are looked at.
+        `word` of small letters, digits and spaces only texts that hold it are given.
         """
         layout, source = self.layout, self.source
         if source is None:
-            return [(spec, text) for spec, value in self.items() for text in _texts(value)]
+            told = ((spec, text) for spec, value in self.items() for text in _texts(value))
+            return [(spec, text) for spec, text in told if word in text.lower()]
         parts = layout.parts(source)
         found: list[tuple[FieldSpec, str]] = []
         # Escapes never come between the letters of a word.
-        for (spec, many), part in zip(layout.told, parts, strict=False):
-            if many is None or word not in part.lower():
+        last, raw = len(parts), layout.raw
+        for index, spec, many in layout.told:
+            if index >= last:
+                break
+            part = parts[index]
+            if word not in part.lower():
                 continue
-            text = part if layout.raw else sequence.unescape(part, layout.delimiter)
+            quoted = part[0] == "'" if part else False
+            escaped = quoted or layout.delimiter in part
+            text = sequence.unescape(part, layout.delimiter) if escaped and not raw else part
             if many:
-                found += [(spec, each) for each in sequence.decode(text, ",")]
+                several = sequence.decode(text, ",")
+                found += [(spec, each) for each in several if word in each.lower()]
             else:
                 found.append((spec, text))
-        at = len(layout.told)
+        at = len(layout.readers)
         for spec in layout.fields[at:]:
             if at >= len(parts):
                 break
             value, at = spec.kind.take(parts, at, layout.delimiter, spec.default)
-            found += [(spec, text) for text in _texts(value)]
+            found += [(spec, text) for text in _texts(value) if word in text.lower()]
         return found
 
     def present(self) -> int:
@@ -266,6 +274,10 @@ def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -
         slots["source"],
         tuple(_reader(s, slots[s.name]) for s in specs[:lead]),
         tuple((slots[s.name], s.kind, s.default) for s in specs[lead:]),
-        tuple((s, _holds_several(s)) for s in specs[:lead]),
+        tuple(
+            (i, s, several)
+            for i, s in enumerate(specs[:lead])
+            if (several := _holds_several(s)) is not None
+        ),
         raw,
     )

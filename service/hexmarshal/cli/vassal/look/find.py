@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,8 +13,10 @@ from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.search import Hit, LooseEnd, Sought
+    from hexmarshal.vassal.search import Hits, LooseEnd, Sought
 
 app = command_app("Tell where a name is used, and which names lead nowhere.")
 
@@ -110,27 +113,27 @@ def find(
 
 def _look(
     files: list[Path], sought: list[Sought], setups: bool, show_secrets: bool
-) -> dict[Sought, list[Hit]]:
+) -> dict[Sought, Hits]:
     from hexmarshal.vassal.files import open_file
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.search import find_in_module, find_in_save
+    from hexmarshal.vassal.search import Hits, find_in_module, find_in_save
 
-    found: dict[Sought, list[Hit]] = {each: [] for each in sought}
+    found = {each: Hits() for each in sought}
     opened = [(path, open_file(path)) for path in files]
     with progress("looking", len(opened)) as advance:
         for path, file in opened:
             for each in sought:
                 if isinstance(file, Module):
-                    found[each] += find_in_module(file, each, saves=setups)
+                    found[each].update(find_in_module(file, each, saves=setups))
                 else:
-                    found[each] += find_in_save(
-                        file, each, file=str(path), show_secrets=show_secrets
+                    found[each].update(
+                        find_in_save(file, each, file=str(path), show_secrets=show_secrets)
                     )
             advance(1)
     return found
 
 
-def _tell(found: dict[Sought, list[Hit]], every: bool, json: bool) -> int:
+def _tell(found: dict[Sought, Hits], every: bool, json: bool) -> int:
     if json:
         print_json(
             {
@@ -141,13 +144,9 @@ def _tell(found: dict[Sought, list[Hit]], every: bool, json: bool) -> int:
         return ExitCode.OK
     for each, hits in found.items():
         print(f"{each.kind} {each.text}: {_places(len(hits))}")
-        by_file: dict[str, list[Hit]] = {}
-        for hit in hits:
-            spot = hit.spot
-            by_file.setdefault(f"{spot.file} {spot.entry}".strip(), []).append(hit)
-        for name, own in by_file.items():
+        for name, own in hits.by_file().items():
             print(f"  {name}:")
-            _print_some([f"    {hit}" for hit in own], every)
+            _print_some((f"    {hit}" for hit in own), len(own), every)
     return ExitCode.OK
 
 
@@ -155,12 +154,12 @@ def _places(number: int) -> str:
     return "nowhere" if not number else f"{number} place" + ("s" if number > 1 else "")
 
 
-def _print_some(lines: list[str], every: bool) -> None:
-    shown = lines if every else lines[:MOST_HITS]
-    for line in shown:
+def _print_some(lines: Iterable[str], count: int, every: bool) -> None:
+    shown = count if every else min(count, MOST_HITS)
+    for line in islice(lines, shown):
         print(line)
-    if len(shown) < len(lines):
-        print(f"    ... and {len(lines) - len(shown)} more (--all)")
+    if shown < count:
+        print(f"    ... and {count - shown} more (--all)")
 
 
 def _loose(files: list[Path], no_use: bool, kinds: list[str], every: bool, json: bool) -> int:
@@ -204,6 +203,6 @@ def _print_loose(told: list[LooseEnd], every: bool) -> None:
             more = f" and {end.places - 1} more" if end.places > 1 else ""
             where = "" if end.first is None or kind == "image" else f"  {end.first}{more}"
             lines.append(f"    {end.name}{where}")
-        _print_some(lines, every)
+        _print_some(lines, len(lines), every)
     if not told:
         print("none")
