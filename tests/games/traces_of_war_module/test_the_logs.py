@@ -205,3 +205,17 @@ def test_a_token_that_is_drawn_after_a_move_does_not_make_it_right(module, bindi
         ("draw", Status.LEGAL),
         ("choose_mode", Status.LEGAL),
     ]
+
+
+def test_an_attack_without_a_word_is_found_by_the_retreat_from_it(module, binding):
+    """A die, a retreat and an advance: a headquarters was activated, and its units attacked."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "campaign", seed=1))
+    for unit, cell in (("de-sec1", "2918"), ("de-sec2", "0218"), ("de-sec3", "2305")):
+        recorder.perform(action("deploy", "axis", unit=unit, cell=cell))
+    recorder.roll(6, 5, side="soviet")
+    recorder.drag(["de-255"], ["3033", "2932"])
+    recorder.drag(["su-10tk"], ["3133"])
+    recorder.show(replace(recorder.position, phase="selection", state="", frames=()))
+    report = checked(module, binding, recorder.finish())
+    assert [e.what for e in report.entries if e.status is not Status.LEGAL] == []
+    assert {"activate_hq", "attack", "retreat", "advance"} <= {e.kind for e in report.entries}

@@ -242,8 +242,10 @@ class Judge:
         if self._case.mind.run is not None and self._is_by_things and self._lay != sights.piles():
             # Whoever was dragged before that, had no token that was drawn only now.
             piles, sights.piles = sights.piles, lambda: self._lay
-            self._judge_drag()
-            sights.piles = piles
+            try:
+                self._judge_drag()
+            finally:
+                sights.piles = piles
         self._results.redraw()
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:

@@ -70,7 +70,9 @@ class UnsaidActions:
                 key = (after.frames, after.active, after.state, len(left))
                 if len(done) + 1 < _DEEP and key not in seen:
                     seen.add(key)
-                    todo.append((after, left, (*done, action)))
+                    # Whoever does something with those it is about goes on with that.
+                    is_near = bool({*named(action)} & {*about})
+                    (todo.appendleft if is_near else todo.append)((after, left, (*done, action)))
         return None
 
     def _after(
@@ -114,12 +116,14 @@ class UnsaidActions:
         cells = {units[name].cell if name in units else name for name in about} - {""}
         near = self._routes.around(cells, 1)
 
-        def far(action: Action) -> int:
+        def far(action: Action) -> tuple[int, int]:
+            """Who is near first; of those, the more of them the better: few attack with a part."""
             names = {*named(action)}
             places = {units[name].cell if name in units else name for name in names}
             if names & {*about}:
-                return 0
-            return min((1 + near[place] for place in places if place in near), default=3)
+                return 0, -len(names)
+            nearest = min((1 + near[place] for place in places if place in near), default=3)
+            return nearest, -len(names)
 
         for kind in self._case.rules.game.actions.values():
             if kind.name in self._drags or not kind.fits(here.phase, here.state):
