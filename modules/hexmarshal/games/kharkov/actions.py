@@ -329,6 +329,7 @@ ACTIONS = ActionTable(
             check=check.remove_excess,
             apply=apply.remove_excess,
             candidates=by_slot(unit=offers.crowded),
+            likely=by_slot(unit=offers.crowded),
         ),
     ]
 )

@@ -29,9 +29,11 @@ __all__ = [
 ]
 
 
-def markers(now: Situation) -> Iterator[Unit]:
+def markers(now: Situation) -> tuple[Unit, ...]:
     """The reserve markers on the map; each stands for the units in its box (KHA-6.71)."""
-    return (u for u in now.on_map(SOVIET) if u.type == "reserve")
+    return now.remember(
+        "reserve markers", lambda: tuple(u for u in now.on_map(SOVIET) if u.type == "reserve")
+    )
 
 
 def box_of(marker: Unit) -> str:
