@@ -37,9 +37,9 @@ EVERYWHERE = (
     Sought("property", "*"),
     Sought("gpid", "*"),
     Sought("map", "*"),
-    Sought("text", "a"),
-    Sought("expression", "e"),
 )
+# Words stand in fields that reading does not look into, and here in nearly every one.
+WORDS = (Sought("text", "a"), Sought("expression", "e"))
 
 
 def build_file() -> bytes:
@@ -70,9 +70,12 @@ def measure() -> Iterable[Ratio]:
         for sought in SOUGHT:
             name = f"find --{sought.kind} in {PIECES} pieces / reading them"
             yield compare(name, lambda s=sought: found(path, s), lambda: parsed(path), 2)
-        for sought in EVERYWHERE:
+        for sought in (*EVERYWHERE, *WORDS):
             name = f"find --{sought.kind} '{sought.text}' in {PIECES} pieces / reading them"
-            yield compare(name, lambda s=sought: found(path, s), lambda: parsed(path), 6)
+            bound = 3.5 if sought in WORDS else 2
+            yield compare(name, lambda s=sought: found(path, s), lambda: parsed(path), bound)
         for loose in (unused, undefined):
             name = f"find --{loose.__name__} in {PIECES} pieces / reading them"
-            yield compare(name, lambda f=loose: [*f([Module.open(path)])], lambda: parsed(path), 4)
+            yield compare(
+                name, lambda f=loose: [*f([Module.open(path)])], lambda: parsed(path), 3.5
+            )

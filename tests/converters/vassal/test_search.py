@@ -8,7 +8,14 @@ from hexmarshal.errors import UsageError
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import Piece, format_add
-from hexmarshal.vassal.search import Sought, find_in_module, undefined, unused
+from hexmarshal.vassal.search import (
+    KINDS,
+    WORDS,
+    Sought,
+    find_in_module,
+    undefined,
+    unused,
+)
 from hexmarshal.vassal.traits import (
     BasicPiece,
     CalculatedProperty,
@@ -196,6 +203,14 @@ def test_a_build_file_without_its_archive_can_be_searched(tmp_path):
     path = tmp_path / "buildFile.xml"
     path.write_bytes(sound_module().document.to_bytes())
     assert len(list(find_in_module(Module.open(path), Sought("prototype", "Unit")))) == 3
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "text", "expression"])
+def test_places_are_as_many_as_were_counted_however_often_they_are_told(kind):
+    hits = find_in_module(sound_module(), Sought(kind, "e" if kind in WORDS else "*"))
+    told = list(hits)
+    assert len(hits) == len(told) == len(set(told))
+    assert [hit for own in hits.by_file().values() for hit in own] == told == list(hits)
 
 
 def test_nothing_to_look_for_is_refused():

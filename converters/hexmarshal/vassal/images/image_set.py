@@ -178,7 +178,7 @@ def _in_texts(module: Module, component: Component) -> Iterator[Reference]:
                     yield Reference(found[2], component, attribute)
         elif kind is None and text and "\n" not in text and module.find_image(text):
             yield Reference(text, component, attribute)
-    for option in component.asides("option"):
+    for option in component.asides("option") if len(component.element) else ():
         if option.text and not option.text.startswith("/") and module.find_image(option.text):
             yield Reference(option.text, component, f"option {option.get('name', '')}")
 
@@ -290,7 +290,8 @@ def unused_images(module: Module, named: set[str] | None = None) -> list[str]:
 
 def _distinct_fields(text: str) -> str:
     """Each field of a text once: pieces repeat theirs a hundred times."""
-    return "\n".join(set(text.replace(";", "\n").replace("\t", "\n").split("\n")))
+    fields = "\n".join(set(text.split(";")))
+    return "\n".join(set(fields.replace("\t", "\n").split("\n")))
 
 
 class _Mentions:
@@ -339,7 +340,7 @@ def all_texts(module: Module) -> Iterator[str]:
     """Every text that may mention an image, without the backslashes of VASSAL's escapes."""
     parts: list[str] = []
     for element in module.document.root.iter():
-        parts += map(str, element.attrib.values())
+        parts += cast("list[str]", element.values())
         parts.append(element.text or "")
     yield "\n".join(parts).replace("\\", "")
     for entry in html_entries(module):

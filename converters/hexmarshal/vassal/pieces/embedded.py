@@ -44,7 +44,7 @@ def walk(piece: Piece, *, depth: int = 0) -> Iterator[tuple[int, Piece]]:
     yield depth, piece
     if depth >= MAX_DEPTH or _MARKERS.isdisjoint(map(type, piece.traits)):
         return
-    for found in piece.each(PlaceMarker):
-        inner = marker_piece(found.trait)
+    for trait in piece.traits:
+        inner = marker_piece(trait) if isinstance(trait, PlaceMarker) else None
         if inner is not None:
             yield from walk(inner, depth=depth + 1)
