@@ -57,17 +57,23 @@ class Announced:
             return True
         return mind.ahead.early and self._unspoken.before(action) is not None
 
-    def answers(self, action: Action) -> bool:
+    def finds_dice(self, action: Action) -> bool:
+        """Whether dice that lie there are for this, and not more than the last action needed."""
+        if self._case.mind.tray and self._runner.dice_count.are_others():
+            return False
+        return self._answers(action) or self._has_dice(action)
+
+    def _answers(self, action: Action) -> bool:
         """Whether dice that lie there were rolled for the question that this answers."""
         belief = self._case.mind.belief
         if not belief.state or self._runner.dice_count.are_spent():
             return False
         return self._unspoken.is_legal(belief, action)
 
-    def has_dice(self, action: Action) -> bool:
+    def _has_dice(self, action: Action) -> bool:
         """Whether the dice for it lie there already, and no others."""
         mind = self._case.mind
-        if not mind.tray or mind.pending is not None or self._runner.dice_count.are_others():
+        if not mind.tray or mind.pending is not None:
             return False
         position, dice = mind.belief, LogDice(mind.tray)
         unsaid = () if self._unspoken.is_legal(position, action) else self._unspoken.before(action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Certainty, Entry, Status
 from hexmarshal.referee.interpret.words import spoken
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hexmarshal.table.reading.turn_tracker import Moment
 
 __all__ = [
+    "ACTING",
     "Ahead",
     "Assumed",
     "Anchor",
@@ -40,6 +41,14 @@ __all__ = [
     "Rolled",
     "Sights",
 ]
+
+
+# Who has announced something so often announces it always; who has said all, and more than that.
+_SEVERAL: Final = 3
+_OFTEN: Final = 3
+
+ACTING: Final = ("marker", "acting")
+"""The marker for whose go it is, among the books that players keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,19 +141,21 @@ class Late:
 class Due:
     """Something in the books that table and rules keep otherwise; no entry: nothing asks for it.
 
-    `over`: a phase has ended since.
+    `last` is the entry by which the rules changed it last; `over`: a phase has ended since.
     """
 
     now: Now
     entry: int | None = None
     over: bool = False
+    last: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """When a unit was marked, and whether the phase has ended since."""
+    """When a unit was marked, or by which entry it should be; `over`: a phase has ended since."""
 
     now: Now
+    entry: int | None = None
     over: bool = False
 
 
@@ -169,11 +180,11 @@ class Sights:
 class Anchor:
     """The last moment when rules and table agreed, and what was touched on the table since.
 
-    `cards`: some went from pile to pile; `spoken`: something was announced, which tells better than
-    any guess; `ignored` is what differed already then. `later` is the end of the last step that
-    nothing explains, from where things may be explained again: as the rules have it, and without
-    what they still ask; `origin` the moment before a guess of which something is still to come,
-    that may tell better.
+    `cards` is the step when some went from pile to pile; `spoken`: something was announced, which
+    tells better than any guess; `ignored` is what differed already then. `later` is the end of the
+    last step that nothing explains, from where things may be explained again: as the rules have it,
+    and without what they still ask; `origin` the moment before a guess of which something is still
+    to come, that may tell better.
     """
 
     before: Mind
@@ -181,7 +192,7 @@ class Anchor:
     units: frozenset[str] = frozenset()
     items: frozenset[Item] = frozenset()
     throws: tuple[Throw, ...] = ()
-    cards: bool = False
+    cards: int = 0
     spoken: bool = False
     ignored: frozenset[object] = frozenset()
     later: tuple[Anchor, ...] = ()
@@ -196,12 +207,12 @@ class Mind:
     action, with its entry; `due` the same for the books. What was owed when something else began
     is `late`; who was `marked` before the rules do it may get it yet; a tracker that is `ahead`
     waits for what is still to be decided. In `doubt`, findings are not certain. `kept` are the
-    books that the players were seen to keep, `standing` what was wrong when the last phase
-    ended, `unsaid` the entries of what was done in silence and `slight` what that would have
-    left on the table; `step` is the last step of the log that was seen. Once something was
-    `guessed` that nobody spoke of, nothing is certain any more. `anchor` is from where what
-    nobody announces is explained; `between` what a tracker shows that was moved to where there
-    is no phase to the rules, which are in the next one already.
+    books that the players were seen to keep, `said` the kinds of all that was announced,
+    `standing` what was wrong when the last phase ended, `unsaid` the entries of what was done in
+    silence and `slight` what that would have left on the table; `step` is the last step of the log
+    that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more.
+    `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
+    was moved to where there is no phase to the rules, which are in the next one already.
     """
 
     belief: Position
@@ -223,6 +234,7 @@ class Mind:
     marked: dict[str, Marked] = field(default_factory=dict)
     ahead: Ahead | None = None
     kept: frozenset[tuple[str, str]] = frozenset()
+    said: tuple[str, ...] = ()
     standing: frozenset[tuple[str, str]] = frozenset()
     unsaid: frozenset[int] = frozenset()
     slight: frozenset[str] = frozenset()
@@ -340,6 +352,19 @@ class Case:
         """In words: what the rules ask for."""
         frames = self.rules.game.frames
         return frames[position.state].title if position.state in frames else position.state
+
+    @property
+    def acting(self) -> str:
+        """The side with the marker for whose go it is; empty if these players do not move it."""
+        return self.sights.acting() if ACTING in self.mind.kept else ""
+
+    def is_always_said(self, action: Action) -> bool:
+        """Whether these players announce such an action whenever they do it."""
+        mind = self.mind
+        if any(mind.entries[number].kind == action.kind for number in mind.unsaid):
+            return False
+        everything = not mind.unsaid and len(mind.said) >= _OFTEN * _SEVERAL
+        return everything or mind.said.count(action.kind) >= _SEVERAL
 
     # Entries
 

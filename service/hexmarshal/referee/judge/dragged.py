@@ -66,14 +66,20 @@ class Dragged:
                 self._unspoken.leave_behind(
                     side, lambda p: self._unspoken.is_dragged_in_time(p, deeds)
                 )
+                self._unspoken.let_pass(
+                    side, lambda p: self._unspoken.is_dragged_in_time(p, deeds), run.now
+                )
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
         except RulesFailedError as error:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
-        if explained.actions:
+        if explained.actions and not self._is_unlikely(explained):
             self._carry_out(explained, run)
             return
-        if (judged is None or not judged.verdict.legal) and self._unspoken_drag(run, deeds):
+        if explained.actions:
+            judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
+            explained = ExplainedDrag((), searched=False)
+        elif (judged is None or not judged.verdict.legal) and self._unspoken_drag(run, deeds):
             return
         if judged is not None and not self._unspoken.is_asked(judged.verdict):
             about = (*run.units, run.start, *run.cells)
@@ -105,6 +111,12 @@ class Dragged:
         """Whether units are dragged by what is asked of them for an announcement of theirs."""
         announced = cause.kind in self._case.rules.game.actions and not cause.path
         return announced and bool(self._case.mind.belief.state) and {*run.units} <= {*cause.units}
+
+    def _is_unlikely(self, explained: ExplainedDrag) -> bool:
+        """Whether something in silence is needed that these players always announce."""
+        return any(
+            one.unsaid and self._unspoken.is_unlikely(one.action) for one in explained.actions
+        )
 
     def _begin_drag(self, judged: Judged, run: DragRun, *, sure: bool) -> None:
         """Carry out what a drag is taken for; what is wrong with several units is one thing."""

@@ -59,7 +59,9 @@ class Judge:
         self._results = self._runner.results
         # Where no tracker shows them, phases end in silence.
         advance = tracker.rule.advance if tracker is not None else _END_PHASE
-        self._silent = SilentDecisions(case.rules, advance, phases=tracker is None)
+        self._silent = SilentDecisions(
+            case.rules, advance, phases=tracker is None, acting=lambda: case.acting
+        )
         self._follower = (
             PhaseFollower(case, self._runner, tracker, self._silent)
             if tracker is not None
@@ -91,7 +93,7 @@ class Judge:
         self._window.speak()
         if self._announced.was_meant(action, now):
             return
-        early = self._announced.answers(action) or self._announced.has_dice(action)
+        early = self._announced.finds_dice(action)
         self.close(keep=early)
         if early and self._case.mind.tray:
             # They may have been rolled for something else: then others follow.
@@ -108,6 +110,7 @@ class Judge:
             if unsaid is None:
                 self._unspoken.look_before(action, now)
         self._runner.begin(action, now, now.step, self._case.spoken(action))
+        self._case.mind.said += (action.kind,)
         if self._case.mind.owed:
             # What was drawn for it may lie there already.
             self._results.redraw()
@@ -333,6 +336,8 @@ class Judge:
         self._results.settle(ended=True)
         self._results.settle_marks(ended=True)
         self._results.settle_books(self._case.mind.due.copy(), ended=True)
+        if not self._is_by_things:
+            self._window.close()
 
     # Drags
 

@@ -76,10 +76,25 @@ class PendingResults:
                 mind.owed.pop(unit, None)
         mind.marked = {unit: one for unit, one in mind.marked.items() if case.apart(unit)}
         for item in case.books.changed(before, after):
+            since = self._wrong_since(item, now)
             if case.item_apart(item):
-                mind.due[item] = Due(now, number)
+                mind.due[item] = replace(since or Due(now, number), last=number)
+            elif since is not None and since.entry is None:
+                # By chance, perhaps: it was changed before, and this is still to be marked.
+                continue
             else:
                 mind.due.pop(item, None)
+
+    def _wrong_since(self, item: Item, now: Now) -> Due | None:
+        """What was wrong already before the last step is wrong since then."""
+        mind = self._case.mind
+        due = mind.due.get(item)
+        if due is None or due.now.step >= now.step - 1:
+            return None
+        told = due.entry is None or (
+            mind.entries[due.entry].status is Status.LEGAL and not self._is_slight(due.entry)
+        )
+        return due if told else None
 
     def forgive(self, number: int) -> None:
         """The action of an entry did not happen after all."""
@@ -128,18 +143,17 @@ class PendingResults:
             told = mind.entries[number]
             if self.marks.is_only_reminded(unit) and not self.marks.was_so_before(told, unit):
                 mind.marked.setdefault(unit, Marked(Now(told.last, told.player, told.side)))
-            elif case.apart(unit) and not (unit in dragged and self._is_right_but_for_place(unit)):
+                continue
+            if not case.apart(unit) or (unit in dragged and self._is_right_but_for_place(unit)):
+                continue
+            if _ends_phase(told) and self.marks.is_only_marked(unit):
+                # What the end of a phase does to a unit, the next one may undo.
+                mind.marked[unit] = Marked(Now(told.last, told.player, told.side), number)
+            else:
                 wrong.setdefault(number, []).append(unit)
         mind.owed = {}
         for number, units in wrong.items():
-            entry = mind.entries[number]
-            self._wrong_result(number, units, ended=ended, late=late)
-            if mind.entries[number] is not entry:
-                # Who fights all combats before he carries their results out does it later.
-                known = mind.belief.units
-                done = mind.done if mind.done is not None and mind.done.entry == number else None
-                mind.late.update({u: Late(known.get(u), number, entry, done) for u in units})
-            case.believe(units)
+            self._not_done(number, units, ended=ended, late=late)
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
@@ -153,6 +167,17 @@ class PendingResults:
             return False
         known, seen = case.books.expected(case.mind.belief, item), shown_of(case.sights.books, item)
         return isinstance(known, int) and isinstance(seen, int) and seen < known
+
+    def _not_done(self, number: int, units: Sequence[str], *, ended: bool, late: bool) -> None:
+        case, mind = self._case, self._case.mind
+        entry = mind.entries[number]
+        self._wrong_result(number, units, ended=ended, late=late)
+        if mind.entries[number] is not entry:
+            # Who fights all combats before he carries their results out does it later.
+            known = mind.belief.units
+            done = mind.done if mind.done is not None and mind.done.entry == number else None
+            mind.late.update({u: Late(known.get(u), number, entry, done) for u in units})
+        case.believe(units)
 
     def _is_right_but_for_place(self, unit: str) -> bool:
         known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
@@ -277,18 +302,21 @@ class PendingResults:
         """
         case, mind = self._case, self._case.mind
         marked, mind.marked = mind.marked, {}
-        by_step: dict[Now, list[str]] = {}
+        by_step: dict[Marked, list[str]] = {}
         for unit, one in marked.items():
             if not case.apart(unit) or not self.marks.is_only_marked(unit):
                 continue
             if self.marks.is_reminder(unit):
                 case.believe((unit,))
-            elif one.over or ended:
-                by_step.setdefault(one.now, []).append(unit)
-            else:
+            elif one.over or (ended and one.entry is None):
+                by_step.setdefault(one, []).append(unit)
+            elif not ended:
                 mind.marked[unit] = replace(one, over=True)
-        for now, units in by_step.items():
-            self._tell_unasked(units, now)
+        for one, units in by_step.items():
+            if one.entry is None:
+                self._tell_unasked(units, one.now)
+            else:
+                self._not_done(one.entry, units, ended=ended, late=True)
 
     def _tell_unasked(self, units: Sequence[str], now: Now) -> None:
         case = self._case
@@ -312,8 +340,8 @@ class PendingResults:
             )
         )
 
-    def misplaced_cards(self, before: Position | None = None) -> None:
-        """Cards went from pile to pile, and nothing asks for it.
+    def misplaced_cards(self, step: int, before: Position | None = None) -> None:
+        """Since a step cards went from pile to pile, and nothing asks for it.
 
         Whichever has left the pile that it was in `before` may lie here or there.
         """
@@ -321,9 +349,7 @@ class PendingResults:
         # After a guess other draws than were thought may have been made.
         told = () if mind.guessed or mind.doubt else case.misplaced_cards(before)
         if told:
-            last = mind.entries[-1] if mind.entries else None
-            player = last.player if last is not None and last.last == mind.step else ""
-            self._add_change("; ".join(told), Now(mind.step, player))
+            self._add_change("; ".join(told), Now(step, ""))
 
     # Announced against the rules
 
@@ -367,7 +393,8 @@ class PendingResults:
             if mind.due.get(item) is not due:
                 continue
             del mind.due[item]
-            if not case.item_apart(item):
+            no_time = ended and due.last is not None and self._no_time(mind.entries[due.last])
+            if not case.item_apart(item) or no_time:
                 continue
             if not due.over and self.is_taken_early(item, due):
                 # The next phase may end by doing just this.

@@ -35,8 +35,16 @@ class SilentDecisions:
     a phase ends: then doing what belongs into a later one ends those before it.
     """
 
-    def __init__(self, rules: Rules, advance: str, *, phases: bool = False) -> None:
-        self._rules = rules
+    def __init__(
+        self,
+        rules: Rules,
+        advance: str,
+        *,
+        phases: bool = False,
+        acting: Callable[[], str] = str,
+    ) -> None:
+        """`acting` is the side that has the marker for whose go it is, if players move that."""
+        self._rules, self._acting = rules, acting
         self._advance = advance
         self._phases = phases
         self._enabling = tuple(
@@ -77,6 +85,10 @@ class SilentDecisions:
         if self._advance not in self._rules.game.actions:
             return None
         return Action(self._advance, position.active[0])
+
+    def still_acts(self, action: Action) -> bool:
+        """Whether it is a pass of who still has the marker for whose go it is: hardly."""
+        return action.kind == self._advance and action.side == self._acting()
 
     def rolls(self, position: Position, action: Action, tray: Sequence[Throw]) -> bool:
         """Whether an action may be done and dice are rolled for it."""
@@ -137,6 +149,10 @@ class SilentDecisions:
         """Whether a phase in which another side could have acted goes by without a deed."""
         return not set(ended.active) & {*start.active, side}
 
+    def makes_ready(self, action: Action) -> bool:
+        """Whether an action does no more than make a unit ready."""
+        return any(action.kind == kind for kind, _ in self._enabling)
+
     def _ready(self, position: Position, side: str, units: Sequence[str]) -> Iterator[Action]:
         """What makes a unit ready by itself, like its activation."""
         if side in position.active and len(units) == 1:
@@ -156,8 +172,11 @@ class SilentDecisions:
         return None
 
     def unharmed(self, before: Position, action: Action, after: Position) -> Position:
-        """Nobody loses anything by a pass that he did not announce: perhaps he only waited."""
+        """Nobody loses anything by a pass that he did not announce: perhaps he only waited.
+
+        Nor does it count where passes in a row end a phase.
+        """
         same = (before.turn, before.phase) == (after.turn, after.phase)
         if action.kind != self._advance or not same:
             return after
-        return replace(after, units=before.units, tracks=before.tracks)
+        return replace(after, units=before.units, tracks=before.tracks, extras=before.extras)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -80,6 +81,10 @@ class Unspoken:
         """Whether nothing is wrong with the time; something else may be."""
         turn = self._case.rules.game.turn_rule
         return all(violation.rule != turn for violation in verdict.violations)
+
+    def is_unlikely(self, action: Action) -> bool:
+        """Whether these players would have announced it, or shown it by a marker."""
+        return self._case.is_always_said(action) or self._silent.still_acts(action)
 
     # What came before it
 
@@ -162,3 +167,15 @@ class Unspoken:
         free = case.released() if case.comes_of_violation else None
         if free is not None and (side not in mind.belief.active or is_right(free)):
             mind.belief = free
+
+    def let_pass(self, side: str, is_right: Callable[[Position], bool], now: Now) -> None:
+        """Whoever acts has passed, if it is only then that others do something in time."""
+        belief = self._case.mind.belief
+        passed = self._silent.passes(belief, side) if side else None
+        if passed is None or self.is_unlikely(passed):
+            return
+        after = self._silent.after(belief, passed)
+        if after is None or (after.turn, after.phase) != (belief.turn, belief.phase):
+            return
+        if is_right(after) and not is_right(belief):
+            self.do((passed,), replace(now, side=passed.side))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.judge.case import Anchor
+from hexmarshal.referee.judge.case import ACTING, Anchor
 from hexmarshal.referee.judge.dice_count import ROLL
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.referee.traces.trace_search import Window
+from hexmarshal.table.reading.bookkeeping import Item
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.case import Case, Mind
     from hexmarshal.referee.traces.trace_search import TraceSearch
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["OpenWindow"]
 
 # Who has not come to terms with the rules after so many steps does not keep everything.
 _LONGEST: Final = 12
 _ACTING: Final = "acting"
+_TRACK: Final = "track"
 
 
 class OpenWindow:
@@ -55,20 +56,28 @@ class OpenWindow:
         self, units: Iterable[str], items: Iterable[Item], step: int, *, cards: bool = False
     ) -> None:
         """Something was done on the table."""
-        new, kept = frozenset(units), frozenset(items)
+        new, touched_items = frozenset(units), frozenset(items)
+        kept = touched_items
+        if any(item.of == _TRACK for item in kept):
+            kept |= self._other_tracks()
 
         def touched(anchor: Anchor) -> Anchor:
             return replace(
                 anchor,
                 first=anchor.first or step,
                 units=anchor.units | new,
-                items=anchor.items | kept,
-                cards=anchor.cards or cards,
+                items=anchor.items | touched_items,
+                cards=anchor.cards or (step if cards else 0),
                 # What is kept after all is looked at.
                 ignored=anchor.ignored - new - kept,
             )
 
         self._change(touched)
+
+    def _other_tracks(self) -> frozenset[Item]:
+        """Who keeps one track keeps the others, but for those that are wrong already."""
+        tracks = (Item(_TRACK, name) for name in self._case.mind.belief.tracks)
+        return frozenset(item for item in tracks if not self._case.item_apart(item))
 
     def roll(self, throws: Iterable[Throw]) -> None:
         """Dice were rolled."""
@@ -107,6 +116,7 @@ class OpenWindow:
 
     def hand_over(self) -> None:
         """The marker for whose go it is was moved."""
+        self._case.mind.kept |= {ACTING}
         self._change(lambda anchor: replace(anchor, ignored=anchor.ignored - {_ACTING}))
 
     def settle(self, give_up: Callable[[], None] | None = None) -> bool:
@@ -184,14 +194,15 @@ class OpenWindow:
         case, mind = self._case, self._case.mind
         anchor = self._anchor()
         if anchor.cards:
-            self._runner.results.misplaced_cards(None if self._search else anchor.before.belief)
+            before = None if self._search else anchor.before.belief
+            self._runner.results.misplaced_cards(anchor.cards, before)
             case.believe_piles()
         belief = mind.belief
         looked = {*anchor.units, *changed(anchor.before.belief, belief), *mind.owed}
         items = {*anchor.items, *case.books.changed(anchor.before.belief, belief), *mind.due}
         ignored: set[object] = {unit for unit in looked if case.apart(unit)}
         ignored |= {item for item in items if case.item_apart(item)}
-        ignored |= {one for one in anchor.ignored if one != _ACTING}
+        ignored |= anchor.ignored
         acting = case.sights.acting()
         if acting and belief.active != (acting,):
             ignored.add(_ACTING)
@@ -220,10 +231,8 @@ class OpenWindow:
             case = self._case
             apart: set[object] = {unit for unit in case.sights.units if case.apart(unit)}
             apart |= {item for item in case.sights.books if case.item_apart(item)}
-            acting = case.sights.acting()
-            if acting and mind.belief.active != (acting,):
-                apart.add(_ACTING)
-            ignored = frozenset(apart)
+            # Nor does everybody move the marker for whose go it is.
+            ignored = frozenset((*apart, _ACTING))
         kept = mind.copy()
         kept.anchor = None
         mind.anchor = Anchor(kept, ignored=ignored, origin=origin)
@@ -234,7 +243,7 @@ class OpenWindow:
         case = self._case
         run = case.mind.run
         ways = dict.fromkeys(run.units, run.ways) if run is not None else {}
-        return TableView(case.books, case.sights, ways, anchor.ignored, cards=anchor.cards)
+        return TableView(case.books, case.sights, ways, anchor.ignored, cards=bool(anchor.cards))
 
     def explained(self, now: Now) -> bool:
         """Whether actions were found, and carried out, after which rules and table agree."""
@@ -242,7 +251,16 @@ class OpenWindow:
         if anchor.spoken:
             return False
         ways = (anchor, anchor.origin, *anchor.later)
-        return any(way is not None and self._explained(way, now) for way in ways)
+        if any(way is not None and self._explained(way, now) for way in ways):
+            return True
+        # Nor are tracks moved by everybody.
+        kept = any(of == _TRACK for of, _ in self._case.mind.kept)
+        if kept or anchor.throws:
+            return False
+        tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
+        if tracks <= anchor.ignored:
+            return False
+        return self._explained(replace(anchor, ignored=anchor.ignored | tracks), now)
 
     def begun(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Whether an action was found, and carried out, of which these deeds are a part."""
@@ -250,9 +268,13 @@ class OpenWindow:
         if self._search is None:
             return False
         found = self._search.begun(mind.belief, deeds, self._view(self._anchor()), mind.tray)
+        if any(self._case.is_always_said(action) for action in found):
+            return False
         for action in found:
-            what = f"in silence: {self._case.spoken(action)}"
+            before, what = mind.belief, f"in silence: {self._case.spoken(action)}"
             self._runner.begin(action, now, now.step, what, unsaid=True)
+            if action is not found[-1]:
+                mind.belief = self._search.unharmed(before, action, mind.belief)
         mind.guessed |= bool(found)
         return bool(found)
 
@@ -267,6 +289,8 @@ class OpenWindow:
             return False
         found = self._search.found(window, view)
         if found is None:
+            return False
+        if any(not one.seen and case.is_always_said(one.action) for one in found):
             return False
         run = case.mind.run
         mind: Mind = anchor.before.copy()

@@ -130,6 +130,11 @@ class TableView:
             or (bool(traces.cards) and traces.cards != frozenset(self._gone(after)))
         )
 
+    def missing(self, before: Position, after: Position, units: Collection[str]) -> int:
+        """How much more than these units an action would change that the table does not show."""
+        others = (unit for unit in changed(before, after) if unit not in units)
+        return sum(self.unit_apart(after, u) for u in others) + self._handed_over(after)
+
     def unit_apart(self, position: Position, unit: str) -> bool:
         """Whether the table shows a unit otherwise than a position has it."""
         return unit not in self._ignored and apart(position, self.sights.units, unit)

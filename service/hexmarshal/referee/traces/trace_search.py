@@ -36,6 +36,7 @@ _DEEP: Final = 5
 _OF_A_KIND: Final = 24
 _SEVERAL: Final = 2
 _DRAWS: Final = 80
+_PARTS: Final = 8
 
 
 class Found(NamedTuple):
@@ -77,6 +78,7 @@ class TraceSearch:
         self._fruitful: dict[object, Counter[str]] = {}
         self._drawn: dict[object, tuple[Position, Trial | None]] = {}
         self._left = 0
+        self.unharmed = silent.unharmed
         self._wide = False
 
     def found(self, window: Window, view: TableView) -> tuple[Found, ...] | None:
@@ -95,19 +97,25 @@ class TraceSearch:
     ) -> tuple[Action, ...]:
         """An action of which these deeds are a part; the others may have passed before it.
 
-        What else it would leave on the table may still come.
+        What else it would leave on the table may still come; the less that is, the likelier.
         """
         units, dragged = [deed.unit for deed in deeds], any(deed.cells for deed in deeds)
         sides = {position.units[unit].side for unit in units if unit in position.units}
         self._wide, self._left = False, self._trials.carried_out + _TRIALS
+        best: tuple[int, tuple[Action, ...]] = (0, ())
+        parts = 0
         for side in dict.fromkeys((*position.active, *sorted(sides))):
             passed = self._silent.passes(position, side)
             before: Trial | None = (position, LogDice(tray))
+            if passed is not None and self._silent.still_acts(passed):
+                continue
             if passed is not None:
                 before = self._trials.applied(position, passed, tray)
             if before is None or side not in before[0].active or _later(position, before[0]):
                 continue
             here, first = before[0], () if passed is None else (passed,)
+            if passed is not None:
+                here = self.unharmed(position, passed, here)
             for action in self._likely(here, view, view.traces(here, here, units, ()), tray):
                 if self._trials.carried_out >= self._left:
                     break
@@ -117,9 +125,15 @@ class TraceSearch:
                 trial = self._trials.applied(here, action, tray)
                 if trial is None or _later(here, trial[0]):
                     continue
-                if all(_does(here, trial[0], deed, view) for deed in deeds):
-                    return (*first, action)
-        return ()
+                if not all(_does(here, trial[0], deed, view) for deed in deeds):
+                    continue
+                missing = view.missing(here, trial[0], units)
+                if not best[1] or missing < best[0]:
+                    best = missing, (*first, action)
+                parts += 1
+                if not best[0] or parts >= _PARTS:
+                    return best[1]
+        return best[1]
 
     def _from(
         self,
@@ -179,7 +193,10 @@ class TraceSearch:
         if not (silent or after.state or self._wide or len(dice.used) < len(tray)):
             # Nothing is asked and no die is left: whatever comes now is another action.
             return False
-        if not (silent or asks or dice.used) or not self._is_on_the_way(view, traces, here, after):
+        # Dice may be for what a unit was made ready for.
+        ready = bool(tray) and self._silent.makes_ready(action) and view.mends(traces, after)
+        goes_on = silent or asks or dice.used or ready
+        if not goes_on or not self._is_on_the_way(view, traces, here, after):
             return False
         return silent or bool(tray) or view.mends(traces, after)
 
