@@ -15,7 +15,7 @@ from dataclasses import replace
 from ratio import Ratio, compare
 
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
-from hexmarshal.games.asl.rules.movement import begin, costs, step
+from hexmarshal.games.asl.rules.movement import begin, costs, step_check
 from hexmarshal.games.asl.sight import Sight
 from hexmarshal.games.asl.sight.view import Answer, Spot
 from hexmarshal.games.asl.state.ground import Location
@@ -52,13 +52,13 @@ class LookUps:
             return price(now, start, end, units, **how)
 
         Situation.line = looked  # type: ignore[method-assign]
-        for module in (costs, step, begin):
+        for module in (costs, step_check, begin):
             module.price = paid
         try:
             yield
         finally:
             Situation.line = line  # type: ignore[method-assign]
-            for module in (costs, step, begin):
+            for module in (costs, step_check, begin):
                 module.price = price
 
     def make(self) -> None:
