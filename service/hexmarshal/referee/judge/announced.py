@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
-    from hexmarshal.referee.judge.unspoken import Unspoken
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+    from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.rules.action import Action
 
 __all__ = ["Announced"]

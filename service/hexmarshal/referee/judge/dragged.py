@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.judge.explaining import Explainer
-    from hexmarshal.referee.judge.unspoken import Unspoken
+    from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.traces.open_window import OpenWindow
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.verdict import Violation

@@ -15,9 +15,9 @@ from hexmarshal.referee.judge.dragged import Dragged
 from hexmarshal.referee.judge.explaining import Explainer
 from hexmarshal.referee.judge.laid_things import LaidThings
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
-from hexmarshal.referee.judge.silent_decisions import SilentDecisions
-from hexmarshal.referee.judge.unsaid_actions import UnsaidActions
-from hexmarshal.referee.judge.unspoken import Unspoken
+from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
+from hexmarshal.referee.silence.unspoken import Unspoken
 from hexmarshal.referee.traces.open_window import OpenWindow
 from hexmarshal.referee.traces.trace_search import TraceSearch
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case, Mind
-    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.rules.state.position import Position

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker
 

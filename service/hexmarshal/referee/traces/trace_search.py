@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
-    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.traces.table_traces import TableView, Traces
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position

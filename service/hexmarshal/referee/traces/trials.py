@@ -13,7 +13,7 @@ from hexmarshal.rules.choosing.chooser import Chooser
 if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
-    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
-    from hexmarshal.referee.judge.unsaid_actions import UnsaidActions
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+    from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Verdict
