@@ -239,6 +239,19 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
     assert words in found.violations[0].text
 
 
+@pytest.mark.parametrize(
+    ("deed", "right"),
+    [(on_his_own, "Attack, target: r1"), (from_afar, "not now: Attack")],
+    ids=lambda v: getattr(v, "__name__", ""),
+)
+def test_what_could_have_been_announced_is_told(
+    deed: Callable[[Recorder], None], right: str
+) -> None:
+    log = game(position(*CLOSE, phase="combat"))
+    deed(log)
+    assert only(checked(log)).right == right
+
+
 def test_what_a_log_ends_with_nobody_had_the_time_to_carry_out() -> None:
     log = game(position(*CLOSE, phase="combat"))
     attack(log, 6)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.referee.interpret.announcements import read_call
 from hexmarshal.rules import engine
+from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.state import validate
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.plugin import Offer
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Answer, Applied, Verdict, Violation
 
 __all__ = ["Rules", "RulesFailedError", "answering"]
@@ -110,6 +111,13 @@ class Rules:
             return None if call is None else call.action(self.game.actions, side)
         with answering():
             return engine.silence(self.plugin, position, side)
+
+    def others(self, position: Position, action: Action, slot: str) -> tuple[Value, ...]:
+        """What a side may choose for one slot of an action, the other slots as they are."""
+        begun = Begun(action.kind, action.params.without(slot), slot)
+        with answering():
+            found = engine.next_choices(self.plugin, position, action.side, begun)
+        return tuple(choice.value for choice in found.choices)
 
     def ask(self, position: Position, name: str, params: Record, side: str) -> Answer:
         """The answer to a query, as far as a side can know."""

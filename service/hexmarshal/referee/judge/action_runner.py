@@ -16,6 +16,7 @@ from hexmarshal.referee.judge.case import Done, Forced, Pending, Rolled
 from hexmarshal.referee.judge.dice_count import DiceCount
 from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.verdict import Verdict
@@ -28,11 +29,19 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Applied, Violation
 
 __all__ = ["ActionRunner", "not_done"]
 
 _TOLD_CELLS: Final = 12
+# What players mean when they say whom or what an action is aimed at.
+_AIMS: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CELLS)
+
+
+def _listed(cells: Sequence[str]) -> str:
+    more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""
+    return f"{', '.join(cells[:_TOLD_CELLS])}{more}"
 
 
 def not_done(before: Position, after: Position) -> Position:
@@ -186,8 +195,10 @@ class ActionRunner:
 
     def _right(self, action: Action, run: DragRun | None) -> str:
         """What the rules would have had instead of a violation."""
-        if run is None or len(run.units) != 1:
-            return f"no {action.kind} now" if run is None else "the units stay where they were"
+        if run is None:
+            return self._right_choice(action)
+        if len(run.units) != 1:
+            return "the units stay where they were"
         unit, belief = run.units[0], self._case.mind.belief
         if action.side not in belief.active:
             return f"{unit} may not move now"
@@ -200,8 +211,22 @@ class ActionRunner:
         ]
         if not cells:
             return f"{unit} may not move"
-        more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""
-        return f"{unit} may go to {', '.join(cells[:_TOLD_CELLS])}{more}"
+        return f"{unit} may go to {_listed(cells)}"
+
+    def _right_choice(self, action: Action) -> str:
+        """What could have been chosen last for something announced, all else as it was."""
+        case = self._case
+        kind = case.rules.game.actions[action.kind]
+        slots = [p.name for p in kind.params if p.type in _AIMS and p.name in action.params]
+        found: tuple[Value, ...] = ()
+        if slots and action.side in case.mind.belief.active:
+            try:
+                found = case.rules.others(case.mind.belief, action, slots[-1])
+            except HexMarshalError:
+                found = ()
+        if not found:
+            return f"not now: {kind.title}"
+        return f"{kind.title}, {slots[-1].replace('_', ' ')}: {_listed([str(v) for v in found])}"
 
     def attempt(self, pending: Pending, *, assume: bool = False) -> None:
         """Carry an action out with the dice seen so far; if they do not suffice, wait."""
