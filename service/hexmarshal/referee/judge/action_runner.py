@@ -12,7 +12,7 @@ from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.words import the_phase
-from hexmarshal.referee.judge.case import Done, Forced, Pending, Rolled
+from hexmarshal.referee.judge.case import Answered, Done, Forced, Pending, Rolled
 from hexmarshal.referee.judge.dice_count import DiceCount
 from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
@@ -175,10 +175,18 @@ class ActionRunner:
         after = mind.belief
         same = (after.turn, after.phase) == (before.turn, before.phase)
         mind.belief = not_done(before, after)
-        if answers and same and after.frames != before.frames:
-            mind.belief = replace(mind.belief, frames=after.frames, state=after.state)
-            mind.belief = replace(mind.belief, active=after.active, extras=after.extras)
         case.believe(run.units)
+        asked = (after.state, len(after.frames)) == (before.state, len(before.frames))
+        if answers and same and not asked:
+            still = mind.belief
+            mind.belief = replace(
+                still,
+                frames=after.frames,
+                state=after.state,
+                active=after.active,
+                extras=after.extras,
+            )
+            mind.answered = Answered(still, mind.belief)
         mind.entries[number] = replace(mind.entries[number], after=mind.belief)
 
     def failed(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hexmarshal.referee.interpret.drag_run import DragRun, Now
+    from hexmarshal.referee.interpret.interpreter import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
@@ -29,6 +30,7 @@ __all__ = [
     "Ahead",
     "Assumed",
     "Anchor",
+    "Answered",
     "Case",
     "Done",
     "Due",
@@ -40,6 +42,7 @@ __all__ = [
     "Pending",
     "Rolled",
     "Sights",
+    "Supposed",
 ]
 
 
@@ -108,6 +111,24 @@ class Forced:
     before: Position
     after: Position
     units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A drag against the rules, taken for the answer to what was asked; or it is `still` asked."""
+
+    still: Position
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """A drag against the rules, in time only by something in silence; and `before` that."""
+
+    before: Mind
+    after: Position
+    run: DragRun
+    deeds: tuple[Deed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +244,8 @@ class Mind:
     pending: Pending | None = None
     done: Done | None = None
     forced: Forced | None = None
+    answered: Answered | None = None
+    supposed: Supposed | None = None
     rolled: Rolled | None = None
     assumed: Assumed | None = None
     early: Early | None = None

@@ -9,12 +9,13 @@ from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.judge.case import Supposed
 from hexmarshal.referee.judge.explaining import ExplainedDrag
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.drag_run import DragRun
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.traces.open_window import OpenWindow
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Violation
 
 __all__ = ["Dragged"]
@@ -49,12 +51,13 @@ class Dragged:
     def judge(self, run: DragRun, deeds: Sequence[Deed]) -> None:
         """Say what a drag was, and carry it out."""
         case = self._case
+        self.take_back(lambda position: self._unspoken.explains(position, deeds))
         self._results.drop_forced(lambda position: self._unspoken.explains(position, deeds))
         if case.mind.owed and not self._unspoken.explains(case.mind.belief, deeds):
             self._unspoken.let_go_on(run.now)
         self._results.settle(dragged=run.units)
         mind = case.mind
-        explained = ExplainedDrag(())
+        explained, before = ExplainedDrag(()), None
         try:
             reading = self._interpreter.legal(mind.belief, deeds, mind.tray)
             judged = Judged(reading, Verdict()) if reading is not None else None
@@ -66,6 +69,7 @@ class Dragged:
                 self._unspoken.leave_behind(
                     side, lambda p: self._unspoken.is_dragged_in_time(p, deeds)
                 )
+                before = mind.copy()
                 self._unspoken.let_pass(
                     side, lambda p: self._unspoken.is_dragged_in_time(p, deeds), run.now
                 )
@@ -101,6 +105,36 @@ class Dragged:
             # Where it was to go on to, nobody knows.
             mind.doubt = True
         self._begin_drag(judged, run, sure=judged.sure and explained.searched)
+        silent = before is not None and len(before.entries) + 1 < len(mind.entries)
+        if before is not None and silent and not judged.verdict.legal:
+            mind.supposed = Supposed(before, mind.belief, run, tuple(deeds))
+
+    def take_back(self, is_right: Callable[[Position], bool]) -> None:
+        """After a drag against the rules: what it was taken for, if what follows tells otherwise.
+
+        It was no answer to what was asked; or nothing was done in silence before it.
+        """
+        self._unspoken.ask_again(is_right)
+        case, kept = self._case, self._case.mind
+        supposed, kept.supposed = kept.supposed, None
+        if supposed is None or kept.belief is not supposed.after or is_right(kept.belief):
+            return
+        since = {item: due for item, due in kept.due.items() if due.entry is None}
+        case.mind = replace(
+            supposed.before,
+            anchor=kept.anchor,
+            step=kept.step,
+            kept=kept.kept,
+            due={**supposed.before.due, **since},
+        )
+        try:
+            judged = self._interpreter.judged(case.mind.belief, supposed.deeds, case.mind.tray)
+        except RulesFailedError:
+            judged = None
+        if judged is not None:
+            self._begin_drag(judged, supposed.run, sure=False)
+        if judged is None or not is_right(case.mind.belief):
+            case.mind = kept
 
     def _cannot_tell(self, run: DragRun, why: str) -> None:
         case = self._case

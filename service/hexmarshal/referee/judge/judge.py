@@ -99,6 +99,7 @@ class Judge:
             # They may have been rolled for something else: then others follow.
             self._case.mind.early = Early(self._case.mind.copy(), action, now)
         self._catch_up(fits=self._announced.fits(action))
+        self._dragged.take_back(lambda position: self._unspoken.is_legal(position, action))
         self._results.drop_forced(lambda position: self._unspoken.is_legal(position, action))
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._unspoken.let_go_on(now)

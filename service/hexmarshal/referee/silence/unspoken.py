@@ -161,6 +161,15 @@ class Unspoken:
         reminded = self._runner.results.marks.is_only_reminded
         return any(self._case.apart(unit) and not reminded(unit) for unit in units)
 
+    def ask_again(self, is_right: Callable[[Position], bool]) -> None:
+        """What was taken for a wrong answer was none, if what follows is right only then."""
+        mind = self._case.mind
+        answered, mind.answered = mind.answered, None
+        if answered is None or mind.belief is not answered.after:
+            return
+        if is_right(answered.still) and not is_right(answered.after):
+            mind.belief = answered.still
+
     def leave_behind(self, side: str, is_right: Callable[[Position], bool]) -> None:
         """What is asked only because of a violation nobody will answer, if others go on."""
         case, mind = self._case, self._case.mind
