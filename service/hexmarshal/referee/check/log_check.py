@@ -19,8 +19,9 @@ from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
-from hexmarshal.referee.judge.case import Case, Sights
+from hexmarshal.referee.judge.case import Case
 from hexmarshal.referee.judge.judge import Judge
+from hexmarshal.referee.judge.mind import Sights
 from hexmarshal.rules.params import ParamType
 from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from hexmarshal.referee.interpret.announcements import Call
-    from hexmarshal.referee.judge.case import Mind
+    from hexmarshal.referee.judge.mind import Mind
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.module import Module

@@ -12,8 +12,8 @@ from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.words import the_phase
-from hexmarshal.referee.judge.case import Answered, Done, Forced, Pending, Rolled
 from hexmarshal.referee.judge.dice_count import DiceCount
+from hexmarshal.referee.judge.mind import Answered, Done, Forced, Pending, Rolled
 from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.action import ParamType

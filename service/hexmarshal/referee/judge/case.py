@@ -3,278 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Certainty, Entry, Status
 from hexmarshal.referee.interpret.words import spoken
+from hexmarshal.referee.judge.mind import ACTING, Mind
 from hexmarshal.referee.judge.table_comparison import apart, believing, differences
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from hexmarshal.referee.interpret.drag_run import DragRun, Now
-    from hexmarshal.referee.interpret.interpreter import Deed
-    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.referee.judge.mind import Sights
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.reading.bookkeeping import Books, Item, Kept
-    from hexmarshal.table.reading.piece_reader import UnitSighting
-    from hexmarshal.table.reading.turn_tracker import Moment
+    from hexmarshal.table.reading.bookkeeping import Books, Item
 
-__all__ = [
-    "ACTING",
-    "Ahead",
-    "Assumed",
-    "Anchor",
-    "Answered",
-    "Case",
-    "Done",
-    "Due",
-    "Early",
-    "Forced",
-    "Late",
-    "Marked",
-    "Mind",
-    "Pending",
-    "Rolled",
-    "Sights",
-    "Supposed",
-]
-
+__all__ = ["Case"]
 
 # Who has announced something so often announces it always; who has said all, and more than that.
 _SEVERAL: Final = 3
 _OFTEN: Final = 3
-
-ACTING: Final = ("marker", "acting")
-"""The marker for whose go it is, among the books that players keep."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """An action whose dice the log has not shown yet; `entry` is its place in the list."""
-
-    action: Action
-    legal: bool
-    entry: int
-    unsaid: bool = False
-    picks: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The last action that was carried out by the rules, to be tried again with other draws."""
-
-    before: Position
-    after: Position
-    action: Action
-    throws: tuple[Throw, ...]
-    picks: tuple[int, ...]
-    counts: tuple[int, ...]
-    entry: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """The last action that dice were rolled for, with those dice."""
-
-    entry: int
-    throws: tuple[Throw, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Assumed:
-    """What silence was taken to say when dice were rolled, and the moment before it."""
-
-    before: Mind
-    action: Action
-    entry: int
-
-
-@dataclass(frozen=True, slots=True)
-class Early:
-    """What was announced behind its dice, and the moment before it."""
-
-    before: Mind
-    action: Action
-    now: Now
-
-
-@dataclass(frozen=True, slots=True)
-class Forced:
-    """What would come of an action that was announced against the rules; `units` would show it."""
-
-    before: Position
-    after: Position
-    units: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A drag against the rules, taken for the answer to what was asked; or it is `still` asked."""
-
-    still: Position
-    after: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Supposed:
-    """A drag against the rules, in time only by something in silence; and `before` that."""
-
-    before: Mind
-    after: Position
-    run: DragRun
-    deeds: tuple[Deed, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """A tracker that went on while something was still to be decided, or `early`: to be rolled.
-
-    `chosen` is what the cards show of it that lay there then.
-    """
-
-    before: Moment | None
-    moment: Moment
-    now: Now
-    early: bool = False
-    chosen: tuple[Action, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Late:
-    """A unit as it should have been when something else began, and the entry that says so.
-
-    With other draws than were thought, what was `done` may come to something else.
-    """
-
-    unit: Unit | None
-    entry: int
-    told: Entry
-    done: Done | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """Something in the books that table and rules keep otherwise; no entry: nothing asks for it.
-
-    `last` is the entry by which the rules changed it last; `over`: a phase has ended since.
-    """
-
-    now: Now
-    entry: int | None = None
-    over: bool = False
-    last: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """When a unit was marked, or by which entry it should be; `over`: a phase has ended since."""
-
-    now: Now
-    entry: int | None = None
-    over: bool = False
-
-
-def _markers(belief: Position) -> Mapping[str, Marker]:
-    return belief.markers
-
-
-@dataclass(slots=True)
-class Sights:
-    """What the table shows: units, the books, and the cells where pieces lie that nobody knows."""
-
-    units: dict[str, UnitSighting]
-    books: dict[Item, Kept]
-    strange: Callable[[], frozenset[str]] = frozenset
-    piles: Callable[[], Mapping[str, tuple[str, ...]]] = dict
-    markers: Callable[[Position], Mapping[str, Marker]] = _markers
-    acting: Callable[[], str] = str
-    pile_names: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """The last moment when rules and table agreed, and what was touched on the table since.
-
-    `cards` is the step when some went from pile to pile; `spoken`: something was announced, which
-    tells better than any guess; `ignored` is what differed already then. `later` is the end of the
-    last step that nothing explains, from where things may be explained again: as the rules have it,
-    and without what they still ask; `origin` the moment before a guess of which something is still
-    to come, that may tell better.
-    """
-
-    before: Mind
-    first: int = 0
-    units: frozenset[str] = frozenset()
-    items: frozenset[Item] = frozenset()
-    throws: tuple[Throw, ...] = ()
-    cards: int = 0
-    spoken: bool = False
-    ignored: frozenset[object] = frozenset()
-    later: tuple[Anchor, ...] = ()
-    origin: Anchor | None = None
-
-
-@dataclass(slots=True)
-class Mind:
-    """What the referee thinks at one moment; all of it comes back when a step is undone.
-
-    `owed` are units that players still have to do on the table what the rules say came of an
-    action, with its entry; `due` the same for the books. What was owed when something else began
-    is `late`; who was `marked` before the rules do it may get it yet; a tracker that is `ahead`
-    waits for what is still to be decided. In `doubt`, findings are not certain. `kept` are the
-    books that the players were seen to keep, `said` the kinds of all that was announced,
-    `standing` what was wrong when the last phase ended, `unsaid` the entries of what was done in
-    silence and `slight` what that would have left on the table; `step` is the last step of the log
-    that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more.
-    `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
-    was moved to where there is no phase to the rules, which are in the next one already.
-    """
-
-    belief: Position
-    entries: list[Entry] = field(default_factory=list)
-    guessed: bool = False
-    anchor: Anchor | None = None
-    run: DragRun | None = None
-    pending: Pending | None = None
-    done: Done | None = None
-    forced: Forced | None = None
-    answered: Answered | None = None
-    supposed: Supposed | None = None
-    rolled: Rolled | None = None
-    assumed: Assumed | None = None
-    early: Early | None = None
-    strayed: tuple[int, str] | None = None
-    tray: tuple[Throw, ...] = ()
-    owed: dict[str, int] = field(default_factory=dict)
-    due: dict[Item, Due] = field(default_factory=dict)
-    late: dict[str, Late] = field(default_factory=dict)
-    marked: dict[str, Marked] = field(default_factory=dict)
-    ahead: Ahead | None = None
-    kept: frozenset[tuple[str, str]] = frozenset()
-    said: tuple[str, ...] = ()
-    standing: frozenset[tuple[str, str]] = frozenset()
-    unsaid: frozenset[int] = frozenset()
-    slight: frozenset[str] = frozenset()
-    step: int = 0
-    doubt: bool = False
-    between: str = ""
-
-    def copy(self) -> Mind:
-        """To be kept for an undo."""
-        return replace(
-            self,
-            entries=self.entries.copy(),
-            owed=self.owed.copy(),
-            due=self.due.copy(),
-            late=self.late.copy(),
-            marked=self.marked.copy(),
-        )
 
 
 class Case:

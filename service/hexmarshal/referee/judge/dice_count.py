@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import Throw
-    from hexmarshal.referee.judge.case import Case, Pending
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.mind import Pending
 
 __all__ = ["ROLL", "DiceCount"]
 

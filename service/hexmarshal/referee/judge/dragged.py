@@ -9,8 +9,8 @@ from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.case import Supposed
 from hexmarshal.referee.judge.explaining import ExplainedDrag
+from hexmarshal.referee.judge.mind import Supposed
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.verdict import Verdict
 

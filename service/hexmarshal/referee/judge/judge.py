@@ -10,10 +10,10 @@ from hexmarshal.referee.interpret.interpreter import Deed
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
-from hexmarshal.referee.judge.case import Ahead, Early
 from hexmarshal.referee.judge.dragged import Dragged
 from hexmarshal.referee.judge.explaining import Explainer
 from hexmarshal.referee.judge.laid_things import LaidThings
+from hexmarshal.referee.judge.mind import Ahead, Early
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
-    from hexmarshal.referee.judge.case import Case, Due
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.mind import Due
     from hexmarshal.rules.action import Action
     from hexmarshal.table.reading.bookkeeping import Item, Kept
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case, Mind
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.mind import Mind
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.state.pieces import Marker

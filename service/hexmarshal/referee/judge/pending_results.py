@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
-from hexmarshal.referee.judge.case import Due, Late, Marked
 from hexmarshal.referee.judge.marks import Marks
+from hexmarshal.referee.judge.mind import Due, Late, Marked
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 from hexmarshal.table.reading.bookkeeping import shown_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.case import Assumed
+from hexmarshal.referee.judge.mind import Assumed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hexmarshal.referee.interpret.rules_calls import Rules
-    from hexmarshal.referee.judge.case import Done, Sights
+    from hexmarshal.referee.judge.mind import Done, Sights
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.judge.case import ACTING, Anchor
 from hexmarshal.referee.judge.dice_count import ROLL
+from hexmarshal.referee.judge.mind import ACTING, Anchor
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.referee.traces.trace_search import Window
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case, Mind
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.mind import Mind
     from hexmarshal.referee.traces.trace_search import TraceSearch
     from hexmarshal.rules.state.position import Position
 

@@ -11,7 +11,7 @@ from hexmarshal.referee.judge.table_comparison import apart, changed
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from hexmarshal.referee.judge.case import Sights
+    from hexmarshal.referee.judge.mind import Sights
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books, Item
     from hexmarshal.table.reading.piece_reader import UnitSighting

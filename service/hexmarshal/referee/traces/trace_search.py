@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.case import Done
+from hexmarshal.referee.judge.mind import Done
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.draw_search import Piles, fitting_draws
 from hexmarshal.referee.traces.traced_actions import TracedActions
