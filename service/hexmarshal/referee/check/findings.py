@@ -76,6 +76,14 @@ class Entry:
         """Whether it counts for the exit code."""
         return self.status is Status.VIOLATION and self.certainty is Certainty.CERTAIN
 
+    @property
+    def ends_phase(self) -> bool:
+        """Whether another phase began with it."""
+        before, after = self.before, self.after
+        if before is None or after is None:
+            return False
+        return (before.turn, before.phase) != (after.turn, after.phase)
+
     def to_json(self) -> dict[str, object]:
         """As JSON-able data, without what is empty."""
         document: dict[str, object] = {

@@ -350,4 +350,4 @@ class ActionRunner:
     def _believe_all(self) -> None:
         case = self._case
         case.believe([unit for unit in case.sights.units if case.apart(unit)])
-        self.results.believe_due()
+        self.results.books.believe()

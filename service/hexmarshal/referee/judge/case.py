@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.check.findings import Certainty, Entry, Status
+from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Entry, Status
 from hexmarshal.referee.interpret.words import spoken
 from hexmarshal.referee.judge.mind import ACTING, Mind
 from hexmarshal.referee.judge.table_comparison import apart, believing, differences
@@ -27,6 +27,8 @@ __all__ = ["Case"]
 # Who has announced something so often announces it always; who has said all, and more than that.
 _SEVERAL: Final = 3
 _OFTEN: Final = 3
+
+_UNASKED: Final = "nothing that was done asks for this"
 
 
 class Case:
@@ -209,3 +211,43 @@ class Case:
         """A violation with the place of its rule in the book."""
         section = self.rules.plugin.rulebook.section(rule)
         return Violation(rule, text, section, units=tuple(units))
+
+    def is_slight(self, number: int) -> bool:
+        """Whether it was only taken for done: what it would have left on the table, nobody owes."""
+        mind = self.mind
+        return number in mind.unsaid and not mind.entries[number].dice
+
+    def has_no_time(self, entry: Entry) -> bool:
+        """Whether the log shows nothing after it, so that nobody could carry it out."""
+        return entry.last >= self.mind.step
+
+    def amend_result(
+        self, number: int, told: Sequence[str], certainty: Certainty, units: Sequence[str] = ()
+    ) -> None:
+        """Make an entry that was legal a wrong result."""
+        entry = self.mind.entries[number]
+        kind = self.rules.game.actions.get(entry.kind)
+        rule = kind.rules[0] if kind is not None and kind.rules else TABLE_RULE
+        rule = entry.decided_by or rule
+        text = f"the result was not carried out so: {'; '.join(told)}"
+        self.mind.entries[number] = replace(
+            entry,
+            status=Status.VIOLATION,
+            certainty=certainty,
+            violations=(*entry.violations, self.placed(rule, text, units)),
+            right=entry.right or entry.result or "as the rules say",
+            units=tuple(dict.fromkeys((*entry.units, *units))),
+        )
+
+    def add_change(self, what: str, now: Now, units: Sequence[str] = ()) -> None:
+        """Add an entry about something that was changed, and nothing asks for it."""
+        entry: Entry = self.entry(now, now.step, what, "change", Status.VIOLATION)
+        self.add(
+            replace(
+                entry,
+                violations=(self.placed(TABLE_RULE, _UNASKED, units),),
+                certainty=Certainty.LIKELY,
+                right="as it was before",
+                units=tuple(units),
+            )
+        )

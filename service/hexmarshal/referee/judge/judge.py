@@ -255,7 +255,7 @@ class Judge:
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
         """Markers were placed or taken, or a track was moved."""
-        self._results.see_books(changes, now)
+        self._results.books.see(changes, now)
 
     def _leaves(self, deed: Deed) -> bool:
         """Whether the unit goes on from where the rules have it: that is a deed of its own."""
@@ -309,7 +309,7 @@ class Judge:
         """All of a step was seen: if a phase ended in it, its books are closed."""
         if self._closing is not None:
             self._results.settle_marks()
-            self._results.settle_books(self._closing)
+            self._results.books.settle(self._closing)
             self._closing = None
             self._window.close()
         else:
@@ -320,7 +320,7 @@ class Judge:
         """Tell what is wrong with what nothing explains."""
         self.close()
         self._results.settle()
-        self._results.settle_books(self._case.mind.due.copy())
+        self._results.books.settle(self._case.mind.due.copy())
 
     def close(self, *, keep: bool = False) -> None:
         """Judge what is still going on: something else begins; `keep` the dice for that."""
@@ -337,7 +337,7 @@ class Judge:
         self._unspoken.let_go_on(Now(self._case.mind.step, ""))
         self._results.settle(ended=True)
         self._results.settle_marks(ended=True)
-        self._results.settle_books(self._case.mind.due.copy(), ended=True)
+        self._results.books.settle(self._case.mind.due.copy(), ended=True)
         if not self._is_by_things:
             self._window.close()
 

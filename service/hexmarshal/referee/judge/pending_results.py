@@ -5,40 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.judge.due_books import DueBooks
 from hexmarshal.referee.judge.marks import Marks
-from hexmarshal.referee.judge.mind import Due, Late, Marked
+from hexmarshal.referee.judge.mind import Late, Marked
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
-from hexmarshal.table.reading.bookkeeping import shown_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import LogDice
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
-    from hexmarshal.table.reading.bookkeeping import Item, Kept
 
 __all__ = ["PendingResults"]
-
-_TRACK = "track"
-_UNASKED = "nothing that was done asks for this"
 
 
 def _never(_: Position) -> bool:
     return False
-
-
-def _ends_phase(entry: Entry) -> bool:
-    before, after = entry.before, entry.after
-    if before is None or after is None:
-        return False
-    return (before.turn, before.phase) != (after.turn, after.phase)
 
 
 class PendingResults:
@@ -58,8 +46,8 @@ class PendingResults:
         """With `tokens`, players lay such on units, and take them off when they are done with."""
         self._case = case
         self._take = take
-        self._tokens = tokens
         self.marks = Marks(case)
+        self.books = DueBooks(case, tokens=tokens)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
         """The action of an entry was carried out: what the table does not show yet is owed."""
@@ -70,31 +58,12 @@ class PendingResults:
                 mind.owed.pop(unit, None)
             elif case.apart(unit):
                 mind.owed[unit] = number
-                if self._is_slight(number):
+                if case.is_slight(number):
                     mind.slight |= {*case.differences(unit)}
             else:
                 mind.owed.pop(unit, None)
         mind.marked = {unit: one for unit, one in mind.marked.items() if case.apart(unit)}
-        for item in case.books.changed(before, after):
-            since = self._wrong_since(item, now)
-            if case.item_apart(item):
-                mind.due[item] = replace(since or Due(now, number), last=number)
-            elif since is not None and since.entry is None:
-                # By chance, perhaps: it was changed before, and this is still to be marked.
-                continue
-            else:
-                mind.due.pop(item, None)
-
-    def _wrong_since(self, item: Item, now: Now) -> Due | None:
-        """What was wrong already before the last step is wrong since then."""
-        mind = self._case.mind
-        due = mind.due.get(item)
-        if due is None or due.now.step >= now.step - 1:
-            return None
-        told = due.entry is None or (
-            mind.entries[due.entry].status is Status.LEGAL and not self._is_slight(due.entry)
-        )
-        return due if told else None
+        self.books.incur(number, before, after, now)
 
     def forgive(self, number: int) -> None:
         """The action of an entry did not happen after all."""
@@ -146,7 +115,7 @@ class PendingResults:
                 continue
             if not case.apart(unit) or (unit in dragged and self._is_right_but_for_place(unit)):
                 continue
-            if _ends_phase(told) and self.marks.is_only_marked(unit):
+            if told.ends_phase and self.marks.is_only_marked(unit):
                 # What the end of a phase does to a unit, the next one may undo.
                 mind.marked[unit] = Marked(Now(told.last, told.player, told.side), number)
             else:
@@ -157,16 +126,8 @@ class PendingResults:
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
-        on_units = {i: due for i, due in on_units.items() if not self.is_taken_early(i, due)}
-        self.settle_books(on_units, ended=ended)
-
-    def is_taken_early(self, item: Item, due: Due) -> bool:
-        """Whether a token is off its unit that the rules may yet take off."""
-        case = self._case
-        if not self._tokens or due.entry is not None or item.place not in case.mind.belief.units:
-            return False
-        known, seen = case.books.expected(case.mind.belief, item), shown_of(case.sights.books, item)
-        return isinstance(known, int) and isinstance(seen, int) and seen < known
+        on_units = {i: due for i, due in on_units.items() if not self.books.is_taken_early(i, due)}
+        self.books.settle(on_units, ended=ended)
 
     def _not_done(self, number: int, units: Sequence[str], *, ended: bool, late: bool) -> None:
         case, mind = self._case, self._case.mind
@@ -209,9 +170,9 @@ class PendingResults:
         self, number: int, units: Sequence[str], *, ended: bool, late: bool = False
     ) -> None:
         case, entry = self._case, self._case.mind.entries[number]
-        if entry.status is not Status.LEGAL or self._is_slight(number):
+        if entry.status is not Status.LEGAL or case.is_slight(number):
             return
-        if (ended and self._no_time(entry)) or self._comes_of_violation(number):
+        if (ended and case.has_no_time(entry)) or self._comes_of_violation(number):
             return
         told = [line for unit in units for line in case.differences(unit)]
         told = [line for line in told if line not in case.mind.slight]
@@ -227,7 +188,7 @@ class PendingResults:
             # Only taken for this: it may have been something else, and so may what follows.
             certainty = Certainty.LIKELY
             case.mind.doubt = True
-        self._amend(number, told, certainty, units)
+        case.amend_result(number, told, certainty, units)
         case.mind.strayed = (case.mind.belief.turn, case.mind.belief.phase)
 
     def _comes_of_violation(self, number: int) -> bool:
@@ -248,15 +209,6 @@ class PendingResults:
             for unit in units
         )
 
-    def _no_time(self, entry: Entry) -> bool:
-        """Whether the log shows nothing after it, so that nobody could carry it out."""
-        return entry.last >= self._case.mind.step
-
-    def _is_slight(self, number: int) -> bool:
-        """Whether it was only taken for done: what it would have left on the table, nobody owes."""
-        mind = self._case.mind
-        return number in mind.unsaid and not mind.entries[number].dice
-
     def _draws_known(self, number: int) -> bool:
         done = self._case.mind.done
         return done is None or done.entry != number or draws_known(done, self._case.sights)
@@ -264,24 +216,6 @@ class PendingResults:
     def _cells(self, units: Iterable[str]) -> list[str]:
         known = self._case.mind.belief.units
         return [known[unit].cell for unit in units if unit in known]
-
-    def _amend(
-        self, number: int, told: Sequence[str], certainty: Certainty, units: Sequence[str] = ()
-    ) -> None:
-        """Make an entry that was legal a wrong result."""
-        case, entry = self._case, self._case.mind.entries[number]
-        kind = case.rules.game.actions.get(entry.kind)
-        rule = kind.rules[0] if kind is not None and kind.rules else TABLE_RULE
-        rule = entry.decided_by or rule
-        text = f"the result was not carried out so: {'; '.join(told)}"
-        case.mind.entries[number] = replace(
-            entry,
-            status=Status.VIOLATION,
-            certainty=certainty,
-            violations=(*entry.violations, case.placed(rule, text, units)),
-            right=entry.right or entry.result or "as the rules say",
-            units=tuple(dict.fromkeys((*entry.units, *units))),
-        )
 
     def unasked(self, units: Sequence[str], now: Now) -> None:
         """Units were changed on the table, and nothing asks for it.
@@ -321,24 +255,11 @@ class PendingResults:
     def _tell_unasked(self, units: Sequence[str], now: Now) -> None:
         case = self._case
         told = [line for unit in units for line in case.differences(unit)]
-        self._add_change("; ".join(told), now, units)
+        case.add_change("; ".join(told), now, units)
         case.believe(units)
         if not case.mind.owed:
             # Whatever made them do it, what follows may come of it too.
             case.mind.doubt = True
-
-    def _add_change(self, what: str, now: Now, units: Sequence[str] = ()) -> None:
-        case = self._case
-        entry: Entry = case.entry(now, now.step, what, "change", Status.VIOLATION)
-        case.add(
-            replace(
-                entry,
-                violations=(case.placed(TABLE_RULE, _UNASKED, units),),
-                certainty=Certainty.LIKELY,
-                right="as it was before",
-                units=tuple(units),
-            )
-        )
 
     def misplaced_cards(self, step: int, before: Position | None = None) -> None:
         """Since a step cards went from pile to pile, and nothing asks for it.
@@ -349,7 +270,7 @@ class PendingResults:
         # After a guess other draws than were thought may have been made.
         told = () if mind.guessed or mind.doubt else case.misplaced_cards(before)
         if told:
-            self._add_change("; ".join(told), Now(step, ""))
+            case.add_change("; ".join(told), Now(step, ""))
 
     # Announced against the rules
 
@@ -370,83 +291,3 @@ class PendingResults:
                 mind.owed.pop(unit, None)
             for item in case.books.changed(before, forced.after):
                 mind.due.pop(item, None)
-
-    # Books
-
-    def see_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
-        """Markers were placed or taken, or a track was moved."""
-        case, mind = self._case, self._case.mind
-        case.sights.books.update(changes)
-        mind.kept |= {(item.of, item.name) for item in changes}
-        for item in changes:
-            if not case.item_apart(item):
-                mind.due.pop(item, None)
-            elif item not in mind.due:
-                mind.due[item] = Due(now)
-
-    def settle_books(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
-        """The phase in which these were due is over, or the log has `ended`."""
-        case, mind = self._case, self._case.mind
-        wrong: dict[int, list[Item]] = {}
-        unasked: dict[Now, list[Item]] = {}
-        for item, due in old.items():
-            if mind.due.get(item) is not due:
-                continue
-            del mind.due[item]
-            no_time = ended and due.last is not None and self._no_time(mind.entries[due.last])
-            if not case.item_apart(item) or no_time:
-                continue
-            if not due.over and self.is_taken_early(item, due):
-                # The next phase may end by doing just this.
-                mind.due[item] = replace(due, over=True)
-                continue
-            if due.entry is None:
-                unasked.setdefault(due.now, []).append(item)
-            else:
-                wrong.setdefault(due.entry, []).append(item)
-        for number, items in wrong.items():
-            self._wrong_books(number, items, ended=ended)
-            case.believe_items(items)
-        for now, items in unasked.items():
-            self._add_change("; ".join(self._told(items)), now)
-            case.believe_items(items)
-
-    def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool) -> None:
-        case, entry = self._case, self._case.mind.entries[number]
-        wrong_result = entry.status is Status.VIOLATION and bool(entry.result)
-        if (entry.status is not Status.LEGAL and not wrong_result) or self._is_slight(number):
-            return
-        if ended and self._no_time(entry):
-            return
-        unkept = [item for item in items if item.of == _TRACK and not self._is_kept(item)]
-        if unkept and _ends_phase(entry):
-            # It came about by itself, and these players may keep it on paper.
-            now = Now(entry.last, entry.player, entry.side)
-            told = case.entry(
-                now, entry.last, "; ".join(self._told(unkept)), "change", Status.UNKNOWN
-            )
-            case.unknown(told, "nobody has moved it in this log: perhaps it is kept elsewhere")
-            items = [item for item in items if item not in unkept]
-            if not items:
-                return
-        certainty = case.sure(item.place for item in items)
-        if ended or not all(map(self._is_kept, items)):
-            # There was no time left, or these players leave it to memory.
-            certainty = Certainty.LIKELY
-        if wrong_result:
-            certainty = entry.certainty
-        self._amend(number, self._told(items), certainty)
-
-    def _is_kept(self, item: Item) -> bool:
-        """Whether the players were seen to keep it."""
-        return (item.of, item.name) in self._case.mind.kept
-
-    def _told(self, items: Iterable[Item]) -> list[str]:
-        case = self._case
-        return list(case.books.differences(case.mind.belief, case.sights.books, items))
-
-    def believe_due(self) -> None:
-        """Nothing can be said of what is due now: go on from the table."""
-        case, mind = self._case, self._case.mind
-        case.believe_items(mind.due)
-        mind.due = {}

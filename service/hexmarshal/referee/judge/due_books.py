@@ -1,0 +1,144 @@
+"""The books of the players: markers, tokens and tracks that have to follow what was done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.judge.mind import Due
+from hexmarshal.table.reading.bookkeeping import shown_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.reading.bookkeeping import Item, Kept
+
+__all__ = ["DueBooks"]
+
+_TRACK: Final = "track"
+
+
+class DueBooks:
+    """The books have to be right when the next phase begins; players may be early or late.
+
+    Whatever is not, is a wrong result; from there on the table is believed.
+    """
+
+    def __init__(self, case: Case, *, tokens: bool = False) -> None:
+        """With `tokens`, players lay such on units, and take them off when they are done with."""
+        self._case = case
+        self._tokens = tokens
+
+    def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
+        """The action of an entry was carried out: what the books do not show yet is due."""
+        case, mind = self._case, self._case.mind
+        for item in case.books.changed(before, after):
+            since = self._wrong_since(item, now)
+            if case.item_apart(item):
+                mind.due[item] = replace(since or Due(now, number), last=number)
+            elif since is not None and since.entry is None:
+                # By chance, perhaps: it was changed before, and this is still to be marked.
+                continue
+            else:
+                mind.due.pop(item, None)
+
+    def _wrong_since(self, item: Item, now: Now) -> Due | None:
+        """What was wrong already before the last step is wrong since then."""
+        case, mind = self._case, self._case.mind
+        due = mind.due.get(item)
+        if due is None or due.now.step >= now.step - 1:
+            return None
+        told = due.entry is None or (
+            mind.entries[due.entry].status is Status.LEGAL and not case.is_slight(due.entry)
+        )
+        return due if told else None
+
+    def see(self, changes: Mapping[Item, Kept], now: Now) -> None:
+        """Markers were placed or taken, or a track was moved."""
+        case, mind = self._case, self._case.mind
+        case.sights.books.update(changes)
+        mind.kept |= {(item.of, item.name) for item in changes}
+        for item in changes:
+            if not case.item_apart(item):
+                mind.due.pop(item, None)
+            elif item not in mind.due:
+                mind.due[item] = Due(now)
+
+    def settle(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
+        """The phase in which these were due is over, or the log has `ended`."""
+        case, mind = self._case, self._case.mind
+        wrong: dict[int, list[Item]] = {}
+        unasked: dict[Now, list[Item]] = {}
+        for item, due in old.items():
+            if mind.due.get(item) is not due:
+                continue
+            del mind.due[item]
+            no_time = ended and due.last is not None and case.has_no_time(mind.entries[due.last])
+            if not case.item_apart(item) or no_time:
+                continue
+            if not due.over and self.is_taken_early(item, due):
+                # The next phase may end by doing just this.
+                mind.due[item] = replace(due, over=True)
+                continue
+            if due.entry is None:
+                unasked.setdefault(due.now, []).append(item)
+            else:
+                wrong.setdefault(due.entry, []).append(item)
+        for number, items in wrong.items():
+            self._wrong_books(number, items, ended=ended)
+            case.believe_items(items)
+        for now, items in unasked.items():
+            case.add_change("; ".join(self._told(items)), now)
+            case.believe_items(items)
+
+    def is_taken_early(self, item: Item, due: Due) -> bool:
+        """Whether a token is off its unit that the rules may yet take off."""
+        case = self._case
+        if not self._tokens or due.entry is not None or item.place not in case.mind.belief.units:
+            return False
+        known, seen = case.books.expected(case.mind.belief, item), shown_of(case.sights.books, item)
+        return isinstance(known, int) and isinstance(seen, int) and seen < known
+
+    def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool) -> None:
+        case, entry = self._case, self._case.mind.entries[number]
+        wrong_result = entry.status is Status.VIOLATION and bool(entry.result)
+        if (entry.status is not Status.LEGAL and not wrong_result) or case.is_slight(number):
+            return
+        if ended and case.has_no_time(entry):
+            return
+        unkept = [item for item in items if item.of == _TRACK and not self._is_kept(item)]
+        if unkept and entry.ends_phase:
+            # It came about by itself, and these players may keep it on paper.
+            now = Now(entry.last, entry.player, entry.side)
+            told = case.entry(
+                now, entry.last, "; ".join(self._told(unkept)), "change", Status.UNKNOWN
+            )
+            case.unknown(told, "nobody has moved it in this log: perhaps it is kept elsewhere")
+            items = [item for item in items if item not in unkept]
+            if not items:
+                return
+        certainty = case.sure(item.place for item in items)
+        if ended or not all(map(self._is_kept, items)):
+            # There was no time left, or these players leave it to memory.
+            certainty = Certainty.LIKELY
+        if wrong_result:
+            certainty = entry.certainty
+        case.amend_result(number, self._told(items), certainty)
+
+    def _is_kept(self, item: Item) -> bool:
+        """Whether the players were seen to keep it."""
+        return (item.of, item.name) in self._case.mind.kept
+
+    def _told(self, items: Iterable[Item]) -> list[str]:
+        case = self._case
+        return list(case.books.differences(case.mind.belief, case.sights.books, items))
+
+    def believe(self) -> None:
+        """Nothing can be said of what is due now: go on from the table."""
+        case, mind = self._case, self._case.mind
+        case.believe_items(mind.due)
+        mind.due = {}
