@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import TABLE_RULE
 from hexmarshal.referee.interpret.drag_actions import DragKind, drag_kinds, group_of
+from hexmarshal.referee.interpret.game_queries import GameQueries
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError, answering
 from hexmarshal.referee.interpret.words import a_phase, side_title
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import NeedsDiceError
-from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Interpreter:
         self._make = rules.game.actions.make
         self._kinds = drag_kinds(rules.game, binding)
         self._routes = routes
+        self._queries = GameQueries(rules)
         self._own = own_reading(rules.plugin)
 
     @property
@@ -324,50 +325,16 @@ class Interpreter:
 
     def _asked(self, position: Position, units: tuple[str, ...], end: str) -> Reading | None:
         """The way that the game's own query for a path finds."""
-        query = self._rules.game.queries.get("path")
-        if query is None:
-            return None
-        given: dict[str, object] = {}
-        for param in query.params:
-            if param.type is ParamType.UNIT:
-                given[param.name] = units[0]
-            elif param.type is ParamType.UNITS:
-                given[param.name] = list(units)
-            elif param.type is ParamType.CELL:
-                given[param.name] = end
-        side = position.units[units[0]].side
-        try:
-            name, params = self._rules.game.queries.decode({"name": "path", **given})
-            answer = self._rules.ask(position, name, params, side)
-        except HexMarshalError:
-            return None
-        way = answer.values.get("path")
+        way = self._queries.path(position, units, end)
         kinds = (k for k in self._kinds.values() if k.path.type is ParamType.PATH)
         kind = next((k for k in kinds if _belongs(k, position)), None)
-        if kind is None or not isinstance(way, tuple) or not way or way[-1] != end:
+        if kind is None or not way or way[-1] != end:
             return None
-        return self._actions(position, kind, units, tuple(map(str, way)))
+        return self._actions(position, kind, units, way)
 
     def reach_towards(self, position: Position, unit: str, place: str) -> tuple[str, ...]:
         """Where a unit may go by the rules, if the game says so, the nearest to a place first."""
-        return tuple(self._routes.nearest(place, self.reach(position, unit) or ()))
-
-    def reach(self, position: Position, unit: str) -> tuple[str, ...] | None:
-        """Where a unit may go by the rules, if the game answers such a question."""
-        query = self._rules.game.queries.get("reach")
-        if query is None or unit not in position.units:
-            return None
-        (param, *more) = query.params
-        if any(p.required for p in more):
-            return None
-        value = [unit] if param.type is ParamType.UNITS else unit
-        side = position.units[unit].side
-        try:
-            _, params = self._rules.game.queries.decode({"name": "reach", param.name: value})
-            cells = self._rules.ask(position, "reach", params, side).values.get("cells")
-        except HexMarshalError:
-            return None
-        return tuple(cells) if isinstance(cells, FrozenMap | tuple) else None  # type: ignore[arg-type]
+        return tuple(self._routes.nearest(place, self._queries.reach(position, unit)))
 
 
 def _facing(deed: Deed) -> int | None:

@@ -13,10 +13,10 @@ from hexmarshal.referee.interpret.announcements import write_call
 from hexmarshal.referee.interpret.drag_actions import drag_kinds, group_of
 from hexmarshal.referee.interpret.envelopes import opening, sealed
 from hexmarshal.referee.samples.card_piles import CardPiles
+from hexmarshal.referee.samples.secret_actions import is_secret
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.state.position import NO_PILES
-from hexmarshal.rules.values import EMPTY, thaw
+from hexmarshal.rules.values import thaw
 from hexmarshal.table.binding.ties import beneath
 from hexmarshal.table.placing import Placer, position_entry
 from hexmarshal.table.placing.offmap import property_key
@@ -126,7 +126,7 @@ class Recorder:
         if way is not None:
             self.drag(*way)
         elif not by_tracker:
-            if self._is_secret(action, before, after):
+            if is_secret(self.plugin, action, before, after):
                 self.seal(action)
             else:
                 self.announce(action)
@@ -198,28 +198,6 @@ class Recorder:
         self._sealed.append((action.side, opening(line, key)))
         with self.log.step() as step:
             step.chat(self._name(action.side), sealed(line, key))
-
-    def _is_secret(self, action: Action, before: Position, after: Position) -> bool:
-        """Whether to announce it would tell another side what the table does not show."""
-        kind = self.plugin.game.actions[action.kind]
-        if kind.sealed is not None:
-            return True
-        if not action.params:
-            return False
-        named = {
-            unit
-            for name, what in kind.references
-            if what == "unit"
-            for unit in (action.texts(name) or (action.text(name),))
-        }
-        for side in after.sides:
-            if side == action.side:
-                continue
-            old, new = (engine.view(self.plugin, one, side) for one in (before, after))
-            hidden = named & before.units.keys() - old.units.keys() - new.units.keys()
-            if hidden or _on_the_map(old) == _on_the_map(new):
-                return True
-        return False
 
     def _line(self, action: Action) -> str:
         known = action.side in self._seats
@@ -409,10 +387,3 @@ class Recorder:
         turn = tracker.write(after)
         if turn is not None and step.state.turns.get(turn.tracker) != turn:
             step.set_turn(turn.tracker, turn.turn)
-
-
-def _on_the_map(view: Position) -> Position:
-    """Without what turns and hands over: who acts, what is asked, how many cards there are."""
-    return replace(
-        view, turn=0, phase="", state="", active=(), frames=(), piles=NO_PILES, extras=EMPTY
-    )
