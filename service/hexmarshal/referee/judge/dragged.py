@@ -9,9 +9,9 @@ from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.explaining import ExplainedDrag
 from hexmarshal.referee.judge.mind import Supposed
 from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.explaining import Explainer
+    from hexmarshal.referee.silence.explained_drags import Explainer
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.traces.open_window import OpenWindow
     from hexmarshal.rules.action import Action

@@ -11,10 +11,10 @@ from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.dragged import Dragged
-from hexmarshal.referee.judge.explaining import Explainer
 from hexmarshal.referee.judge.laid_things import LaidThings
 from hexmarshal.referee.judge.mind import Ahead, Early
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
+from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
 from hexmarshal.referee.silence.unspoken import Unspoken

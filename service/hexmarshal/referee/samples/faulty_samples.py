@@ -13,9 +13,9 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.judge.action_runner import not_done
-from hexmarshal.referee.judge.explaining import Explainer
 from hexmarshal.referee.judge.table_comparison import believing, changed
 from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import ParamType
