@@ -84,13 +84,15 @@ class ActionRunner:
         ends_phase: bool = False,
         unsaid: bool = False,
         assume: bool = False,
+        refused: bool = False,
         picks: tuple[int, ...] = (),
     ) -> None:
         """Judge an action and carry it out; without `sure`, a violation is only likely.
 
         A verdict that is `known` already is not asked for again. What is `unsaid` only follows
         from what was done after it; with `assume`, dice that the log does not show are made up;
-        `picks` are the draws out of cups and decks, as far as they are known.
+        `picks` are the draws out of cups and decks, as far as they are known. What is `refused`
+        is told, and changes nothing.
         """
         case, before = self._case, self._case.mind.belief
         entry = case.entry(now, first, what, action.kind, Status.LEGAL)
@@ -137,10 +139,14 @@ class ActionRunner:
                 ),
             )
         number = case.add(entry)
+        if refused:
+            return
         if unsaid:
             case.mind.unsaid |= {number}
         self.attempt(Pending(action, verdict.legal, number, unsaid, picks), assume=assume)
-        if run is not None and case.mind.pending is None and not verdict.legal:
+        if run is not None and not verdict.legal:
+            # Dice that follow are hardly for what may not be done.
+            case.mind.pending = None
             turn = case.rules.game.turn_rule
             answers = bool(before.state) and all(v.rule != turn for v in verdict.violations)
             self._go_on_from_table(before, run, answers=answers)
@@ -236,6 +242,17 @@ class ActionRunner:
             return f"not now: {kind.title}"
         return f"{kind.title}, {slots[-1].replace('_', ' ')}: {_listed([str(v) for v in found])}"
 
+    def concerned(self, action: Action) -> frozenset[str]:
+        """The units that an action names, or may change, whatever its dice are."""
+        case, before = self._case, self._case.mind.belief
+        found = {name for name in named(action) if name in before.units}
+        try:
+            dice = LogDice(case.mind.tray, assume=True)
+            found.update(changed(before, case.rules.apply(before, action, dice).position))
+        except HexMarshalError:
+            pass
+        return frozenset(found)
+
     def attempt(self, pending: Pending, *, assume: bool = False) -> None:
         """Carry an action out with the dice seen so far; if they do not suffice, wait."""
         case, mind = self._case, self._case.mind
@@ -276,7 +293,7 @@ class ActionRunner:
                 hint=error.hint,
             )
             mind.doubt = True
-            self._believe_all()
+            self._believe_all(pending.entry)
         mind.entries[pending.entry] = entry
 
     def _finish(
@@ -338,7 +355,7 @@ class ActionRunner:
             )
             # What follows may be right although it does not look so.
             mind.doubt = True
-        self._believe_all()
+        self._believe_all(pending.entry)
 
     def take_out(self, pending: Pending) -> None:
         """What was taken for done in silence, and waits for dice, was not done."""
@@ -347,7 +364,7 @@ class ActionRunner:
         mind.entries.pop(pending.entry)
         mind.unsaid -= {pending.entry}
 
-    def _believe_all(self) -> None:
+    def _believe_all(self, first: int) -> None:
         case = self._case
         case.believe([unit for unit in case.sights.units if case.apart(unit)])
-        self.results.books.believe()
+        self.results.books.believe(first)

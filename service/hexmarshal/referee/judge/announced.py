@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.codec import RECORD
 
@@ -49,6 +50,58 @@ class Announced:
                 mind.entries[number] = replace(entry, what=self._case.spoken(action), last=step)
                 return True
         return False
+
+    def waits_on(self, action: Action, now: Now) -> bool:
+        """Whether it answers what nobody asks, while another announcement waits for its dice.
+
+        Then it is told, and the dice are still for the other.
+        """
+        mind = self._case.mind
+        kind = self._case.rules.game.actions.get(action.kind)
+        if mind.pending is None or mind.pending.unsaid or not mind.pending.legal or mind.tray:
+            return False
+        if kind is None or not kind.states or "" in kind.states:
+            return False
+        if self._unspoken.is_announced_in_time(mind.belief, action):
+            return False
+        self._go_by_books(action)
+        if self._unspoken.is_legal(self._case.mind.belief, action):
+            return False
+        self._runner.begin(action, now, now.step, self._case.spoken(action), refused=True)
+        return True
+
+    def is_idle(self, action: Action, now: Now) -> bool:
+        """Whether it only declines what is not asked, since something went wrong before.
+
+        Whoever took a result for another says so too, and nothing more comes of it.
+        """
+        case = self._case
+        game, belief = case.rules.game, case.mind.belief
+        declines = any(
+            frame.silence is not None and frame.silence.kind == action.kind
+            for frame in game.frames.values()
+        )
+        if not declines or game.actions[action.kind].params or not case.has_strayed:
+            return False
+        if self._unspoken.is_announced_in_time(belief, action):
+            return False
+        entry = case.entry(now, now.step, case.spoken(action), action.kind, Status.UNKNOWN)
+        case.unknown(entry, "it is about a result that was taken for another")
+        return True
+
+    def _go_by_books(self, action: Action) -> None:
+        """Where players keep the books otherwise, and it is right by those: go on from there."""
+        case, kept, books = self._case, self._case.mind, self._runner.results.books
+        pending = kept.pending
+        before = {} if pending is None else books.before(pending.entry)
+        moved = {item: due for item, due in before.items() if due.moved}
+        if pending is None or not moved:
+            return
+        case.mind = kept.copy()
+        books.settle(moved)
+        self._runner.attempt(pending)
+        if not self._unspoken.is_legal(case.mind.belief, action):
+            case.mind = kept
 
     def fits(self, action: Action) -> bool:
         """Whether it may be what is still to be done, where the tracker is ahead."""

@@ -65,8 +65,8 @@ class DueBooks:
         for item in changes:
             if not case.item_apart(item):
                 mind.due.pop(item, None)
-            elif item not in mind.due:
-                mind.due[item] = Due(now)
+            else:
+                mind.due[item] = replace(mind.due.get(item, Due(now)), moved=True)
 
     def settle(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
         """The phase in which these were due is over, or the log has `ended`."""
@@ -74,7 +74,7 @@ class DueBooks:
         wrong: dict[int, list[Item]] = {}
         unasked: dict[Now, list[Item]] = {}
         for item, due in old.items():
-            if mind.due.get(item) is not due:
+            if mind.due.get(item) != due:
                 continue
             del mind.due[item]
             no_time = ended and due.last is not None and case.has_no_time(mind.entries[due.last])
@@ -137,8 +137,21 @@ class DueBooks:
         case = self._case
         return list(case.books.differences(case.mind.belief, case.sights.books, items))
 
-    def believe(self) -> None:
-        """Nothing can be said of what is due now: go on from the table."""
-        case, mind = self._case, self._case.mind
-        case.believe_items(mind.due)
-        mind.due = {}
+    def before(self, entry: int) -> dict[Item, Due]:
+        """What was due before the action of an entry."""
+        mind = self._case.mind
+        step = mind.entries[entry].first
+        return {
+            item: due
+            for item, due in mind.due.items()
+            if (due.now.step < step if due.entry is None else due.entry < entry)
+        }
+
+    def believe(self, first: int) -> None:
+        """Nothing can be said of what is due since an entry: go on from the table.
+
+        What was due before that still is.
+        """
+        old = self.before(first)
+        self._case.believe_items([item for item in self._case.mind.due if item not in old])
+        self._case.mind.due = old

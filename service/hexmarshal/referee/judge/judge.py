@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.interpreter import Deed
-from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
+from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.dragged import Dragged
 from hexmarshal.referee.judge.laid_things import LaidThings
 from hexmarshal.referee.judge.mind import Ahead, Early
@@ -80,6 +80,14 @@ class Judge:
         self._dragged = Dragged(
             case, self._runner, interpreter, explainer, self._unspoken, self._window
         )
+        self._changes = ChangedUnits(
+            case,
+            self._runner,
+            interpreter,
+            self._unspoken,
+            self._window,
+            lambda keep: self.close(keep=keep),
+        )
         self._closing: Mapping[Item, Due] | None = None
         self._unexplained = False
         self._lay: Mapping[str, tuple[str, ...]] = {}
@@ -94,7 +102,11 @@ class Judge:
         self._window.speak()
         if self._announced.was_meant(action, now):
             return
+        if self._announced.waits_on(action, now):
+            return
         early = self._announced.finds_dice(action)
+        # What was changed before may be a part of this.
+        waiting, self._case.mind.waiting = self._case.mind.waiting, ()
         self.close(keep=early)
         if early and self._case.mind.tray:
             # They may have been rolled for something else: then others follow.
@@ -109,15 +121,19 @@ class Judge:
         if not self._unspoken.is_legal(mind.belief, action):
             unsaid = self._unspoken.before(action)
             self._unspoken.do(unsaid or (), now)
+            if unsaid is None and self._announced.is_idle(action, now):
+                return
             if unsaid is None:
                 self._unspoken.look_before(action, now)
         self._runner.begin(action, now, now.step, self._case.spoken(action))
         self._case.mind.said += (action.kind,)
+        self._case.mind.waiting += waiting
         if self._case.mind.owed:
             # What was drawn for it may lie there already.
             self._results.redraw()
         if self._case.mind.tray and self._case.mind.pending is None:
             self._unspoken.roll(now)
+        self._look_again()
         self._catch_up(fits=True)
 
     def is_legal(self, action: Action) -> bool:
@@ -145,6 +161,7 @@ class Judge:
         mind.tray = (*mind.tray, *rolled)
         if mind.pending is not None:
             self._runner.attempt(mind.pending)
+            self._look_again()
         elif mind.tray:
             throw = mind.tray[-1]
             self._unspoken.roll(Now(throw.step, throw.player))
@@ -234,7 +251,7 @@ class Judge:
                 continue
             elif deed.cells and deed.before is not None:
                 drags.setdefault((deed.source, deed.cells[-1]), []).append(deed)
-            elif mind.pending is None:
+            else:
                 others.append(deed)
         for (source, _), group in drags.items():
             self._drag(source, group, now)
@@ -326,6 +343,7 @@ class Judge:
         """Judge what is still going on: something else begins; `keep` the dice for that."""
         self._judge_drag()
         self._runner.give_up_waiting()
+        self._changes.give_up_waiting()
         if not keep:
             self._runner.dice_count.left_over()
 
@@ -366,33 +384,18 @@ class Judge:
 
     def _other(self, deeds: Sequence[Deed], now: Now) -> None:
         """Changes that nothing asks for, unless they are an action by themselves."""
-        self.close(keep=True)
-        case, mind = self._case, self._case.mind
-        still = [deed for deed in deeds if case.apart(deed.unit)]
-        if not still:
+        if self._changes.judge(deeds, now):
             return
-        try:
-            readings = self._interpreter.readings(mind.belief, still)
-            found = next((r for r in readings if self._unspoken.is_legal(mind.belief, *r)), None)
-        except RulesFailedError as error:
-            told = "; ".join(line for deed in still for line in case.differences(deed.unit))
-            self._runner.failed(told, error, now, now.step)
-            case.believe(deed.unit for deed in still)
-            return
-        if found is None:
-            self._deduce(still, now)
-            return
-        self.close()
-        for action in found:
-            self._runner.begin(action, now, now.step, self._case.spoken(action))
-
-    def _deduce(self, deeds: Sequence[Deed], now: Now) -> None:
-        """Nothing was said: dice that are still to come, or a tracker that was early."""
         if self._case.mind.ahead is not None:
+            # The tracker was early.
             self._catch_up()
-            self._deduce(deeds, now)
-            return
-        if not self._window.begun(deeds, now) and not self._unspoken.roll(now):
-            self.close()
-            self._results.unasked(tuple(deed.unit for deed in deeds), now)
+        self._changes.deduce(deeds, now)
         self._catch_up(fits=True)
+
+    def _look_again(self) -> None:
+        """Dice came: what was seen before them may have been done for something else."""
+        if self._case.mind.pending is not None or not self._case.mind.waiting:
+            return
+        self._results.redraw()
+        for deed, now in self._changes.seen_before_dice():
+            self._other((deed,), now)

@@ -150,13 +150,15 @@ class Late:
 class Due:
     """Something in the books that table and rules keep otherwise; no entry: nothing asks for it.
 
-    `last` is the entry by which the rules changed it last; `over`: a phase has ended since.
+    `last` is the entry by which the rules changed it last; `over`: a phase has ended since;
+    `moved`: players have moved it since, and not to where the rules have it.
     """
 
     now: Now
     entry: int | None = None
     over: bool = False
     last: int | None = None
+    moved: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +217,8 @@ class Mind:
     `owed` are units that players still have to do on the table what the rules say came of an
     action, with its entry; `due` the same for the books. What was owed when something else began
     is `late`; who was `marked` before the rules do it may get it yet; a tracker that is `ahead`
-    waits for what is still to be decided. In `doubt`, findings are not certain. `kept` are the
+    waits for what is still to be decided; units that were changed before the dice are `waiting`
+    for those. In `doubt`, findings are not certain. `kept` are the
     books that the players were seen to keep, `said` the kinds of all that was announced,
     `standing` what was wrong when the last phase ended, `unsaid` the entries of what was done in
     silence and `slight` what that would have left on the table; `step` is the last step of the log
@@ -244,6 +247,7 @@ class Mind:
     late: dict[str, Late] = field(default_factory=dict)
     marked: dict[str, Marked] = field(default_factory=dict)
     ahead: Ahead | None = None
+    waiting: tuple[tuple[Deed, Now], ...] = ()
     kept: frozenset[tuple[str, str]] = frozenset()
     said: tuple[str, ...] = ()
     standing: frozenset[tuple[str, str]] = frozenset()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.interpret.words import the_phase
+from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.frames.frame import settled
@@ -69,7 +69,7 @@ class PhaseFollower:
             here = mind.belief
             if order_of(here) >= moment.order:
                 break
-            if here is not start and not here.state:
+            if not here.state and not _is_same(start, here):
                 passed.append(here)
             if not self._end_phase(now):
                 break
@@ -166,20 +166,29 @@ class PhaseFollower:
 
     def _wrong_turn(self, moment: Moment, due: Position, start: Position, now: Now) -> None:
         case = self._case
-        text = f"the tracker goes from {_moment(start)} to {moment.text}"
+        text = f"the tracker goes from {self._words(start)} to {moment.text}"
         if moment.turn is not None:
             text += f" of turn {moment.turn}"
         rule, ends = case.rules.game.turn_rule, self._advance in case.rules.game.actions
+        right = self._words(due)
         case.add(
             replace(
                 case.entry(now, now.step, text, "turn", Status.VIOLATION),
-                violations=(case.placed(rule, f"{text}, and {_moment(due)} comes before that"),),
+                violations=(
+                    case.placed(rule, f"{text}, and {self._words(due)} comes before that"),
+                ),
                 # Where decisions end a phase, they may have been made without a trace.
                 certainty=case.sure() if self._sure and ends else Certainty.LIKELY,
-                right=_moment(due),
+                right=right,
                 before=start,
             )
         )
+
+    def _words(self, position: Position) -> str:
+        game = self._case.rules.game
+        sides = " and ".join(side_title(game, side) for side in position.active)
+        where = f"turn {position.turn}, {the_phase(game, position.phase)}"
+        return f"{where} ({sides})" if sides and not position.state else where
 
     def _obey(self, moment: Moment, now: Now) -> None:
         """The players have gone on: so do the rules, and say what they skip."""
@@ -217,6 +226,7 @@ def _still_asked(start: Position, here: Position) -> bool:
     return here.state == start.state or any(frame in start.frames for frame in here.frames)
 
 
-def _moment(position: Position) -> str:
-    sides = " and ".join(position.active)
-    return f"turn {position.turn}, {position.phase}" + (f" of {sides}" if sides else "")
+def _is_same(start: Position, here: Position) -> bool:
+    """Whether it is still the phase of the start, perhaps with what was asked there answered."""
+    same = (start.turn, start.phase) == (here.turn, here.phase)
+    return here is start or (bool(start.state) and same)

@@ -126,6 +126,10 @@ class SilentDecisions:
                 after = self.after(position, action, tray)
                 if after is not None and side in after.active and explains(after):
                     return (*done, action)
+            for action in self._otherwise(position):
+                after = self.after(position, action, tray)
+                if after is not None and side in after.active and explains(after):
+                    return (*done, action)
             unsaid = self.answer(position) or self.passes(position, side) or self._ends(position)
             after = self.after(position, unsaid, tray) if unsaid is not None else None
             if unsaid is None or after is None:
@@ -137,6 +141,17 @@ class SilentDecisions:
                 return None
             position, done = after, (*done, unsaid)
         return None
+
+    def _otherwise(self, position: Position) -> Iterator[Action]:
+        """The other answer to a question of yes or no that is open, instead of what silence is."""
+        unsaid = self.answer(position) if position.state else None
+        kind = None if unsaid is None else self._rules.game.actions[unsaid.kind]
+        if unsaid is None or kind is None or [p.type for p in kind.params] != [ParamType.BOOL]:
+            return
+        name = kind.params[0].name
+        yield self._rules.game.actions.make(
+            unsaid.kind, unsaid.side, **{name: not unsaid.params.get(name)}
+        )
 
     def _ends(self, position: Position) -> Action | None:
         """The end of the phase, where no tracker would show it."""

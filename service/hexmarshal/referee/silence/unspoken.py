@@ -128,11 +128,16 @@ class Unspoken:
             )
             mind.belief = self._silent.unharmed(before, action, mind.belief)
 
-    def roll(self, now: Now) -> bool:
-        """Go on with what is asked, if silence answers it and dice are rolled then."""
+    def roll(self, now: Now, units: Collection[str] = ()) -> bool:
+        """Go on with what is asked, if silence answers it and dice are rolled then.
+
+        Where `units` were changed, it has to be about one of them.
+        """
         mind = self._case.mind
         unsaid = self._silent.answer(mind.belief)
         if unsaid is None or not self._silent.rolls(mind.belief, unsaid, mind.tray):
+            return False
+        if units and not self._runner.concerned(unsaid) & {*units}:
             return False
         before, entry = mind.copy(), len(mind.entries)
         before.anchor = None

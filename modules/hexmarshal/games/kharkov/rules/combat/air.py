@@ -33,12 +33,12 @@ def available(now: Situation, side: str) -> int:
 def violations(now: Situation, side: str) -> Iterator[Violation]:
     """One point per side and combat (KHA-13.13): the side needs one."""
     if available(now, side) < 1:
-        yield Violation("KHA-13.0-G", f"{side} has no air point left", field="air")
+        yield Violation("KHA-13.0-G", f"{side.capitalize()} has no air point left", field="air")
 
 
 def spend(play: Play, side: str) -> None:
-    """One point is used."""
-    play.do(SetTrack(track(side), available(play.now, side) - 1))
+    """One point is used; who has none, and was allowed to, is left with none."""
+    play.do(SetTrack(track(side), max(0, available(play.now, side) - 1)))
 
 
 def renewed(play: Play) -> Iterator[Effect]:

@@ -1,0 +1,102 @@
+"""Units that were changed where they lie: an action by itself, a part of one, or for nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.silence.unspoken import Unspoken
+    from hexmarshal.referee.traces.open_window import OpenWindow
+
+__all__ = ["ChangedUnits"]
+
+
+class ChangedUnits:
+    """Says what it was that changed units, or that nothing asks for it.
+
+    While an action waits for its dice, what it may have changed is looked at behind them.
+    """
+
+    def __init__(
+        self,
+        case: Case,
+        runner: ActionRunner,
+        interpreter: Interpreter,
+        unspoken: Unspoken,
+        window: OpenWindow,
+        close: Callable[[bool], None],
+    ) -> None:
+        """`close` judges what is still going on, and may keep the dice for what begins."""
+        self._case, self._runner, self._interpreter = case, runner, interpreter
+        self._unspoken, self._window, self._close = unspoken, window, close
+
+    def judge(self, deeds: Sequence[Deed], now: Now) -> bool:
+        """Look at changes that no result asks for; False if nothing is known yet that does."""
+        pending = self._case.mind.pending
+        if pending is None:
+            return self._alone(deeds, now)
+        parts = self._runner.concerned(pending.action)
+        self._wait([deed for deed in deeds if deed.unit in parts], now)
+        others = tuple(deed.unit for deed in deeds if deed.unit not in parts)
+        self._runner.results.unasked(others, now)
+        return True
+
+    def _alone(self, deeds: Sequence[Deed], now: Now) -> bool:
+        self._close(True)
+        case, mind = self._case, self._case.mind
+        still = [deed for deed in deeds if case.apart(deed.unit)]
+        if not still:
+            return True
+        try:
+            readings = self._interpreter.readings(mind.belief, still)
+            found = next((r for r in readings if self._unspoken.is_legal(mind.belief, *r)), None)
+        except RulesFailedError as error:
+            told = "; ".join(line for deed in still for line in case.differences(deed.unit))
+            self._runner.failed(told, error, now, now.step)
+            case.believe(deed.unit for deed in still)
+            return True
+        if found is None:
+            return False
+        self._close(False)
+        for action in found:
+            self._runner.begin(action, now, now.step, case.spoken(action))
+        return True
+
+    def deduce(self, deeds: Sequence[Deed], now: Now) -> None:
+        """Nothing was said: they are a part of something whose dice are still to come, or wrong."""
+        still = [deed for deed in deeds if self._case.apart(deed.unit)]
+        units = tuple(deed.unit for deed in still)
+        if self._window.begun(still, now) or self._unspoken.roll(now, units):
+            if self._case.mind.pending is not None:
+                self.judge(still, now)
+            return
+        self._close(False)
+        self._runner.results.unasked(units, now)
+
+    # Until the dice are there
+
+    def _wait(self, deeds: Iterable[Deed], now: Now) -> None:
+        self._case.mind.waiting += tuple((deed, now) for deed in deeds)
+
+    def seen_before_dice(self) -> tuple[tuple[Deed, Now], ...]:
+        """What waited for dice that are there now, and is none of their results; waits no more."""
+        case, mind = self._case, self._case.mind
+        waiting, mind.waiting = mind.waiting, ()
+        return tuple(
+            (deed, now)
+            for deed, now in waiting
+            if case.apart(deed.unit) and deed.unit not in mind.owed
+        )
+
+    def give_up_waiting(self) -> None:
+        """What was waited for was not done: so it was for nothing."""
+        for deed, now in self.seen_before_dice():
+            self._runner.results.unasked((deed.unit,), now)
