@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, overload
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.rules.copying import quick
@@ -116,7 +116,8 @@ class ActionType(Signature):
     `listed` gives what a list of actions shows of a slot where all would be too many, whole lists
     at that: one path to each place. `offers` makes the whole list of the kind by itself, where a
     game can do that faster than the walk.
-    `before` and `after` follow from `params`: the slots that come before each, and after it.
+    `places`, `before` and `after` follow from `params`: which slot is where, and those that come
+    before each and after it.
     """
 
     phases: tuple[str, ...] = ()
@@ -129,6 +130,7 @@ class ActionType(Signature):
     likely: Candidates | None = None
     listed: Candidates | None = None
     offers: Callable[[Chooser], Iterator[Offer]] | None = None
+    places: Mapping[str, int] = field(init=False, repr=False, compare=False)
     before: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
     after: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
 
@@ -143,6 +145,7 @@ class ActionType(Signature):
         names = [param.name for param in self.params]
         earlier = tuple(frozenset(names[:i]) for i in range(len(names)))
         later = tuple(frozenset(names[i + 1 :]) for i in range(len(names)))
+        object.__setattr__(self, "places", {name: i for i, name in enumerate(names)})
         object.__setattr__(self, "before", earlier)
         object.__setattr__(self, "after", later)
 
@@ -220,6 +223,7 @@ def _named(values: Mapping[str, Value]) -> Iterator[str]:
 
 
 S = TypeVar("S", bound=Signature)
+D = TypeVar("D")
 
 
 class TypeTable(Mapping[str, S]):
@@ -242,6 +246,16 @@ class TypeTable(Mapping[str, S]):
 
     def __getitem__(self, name: str) -> S:
         return self._types[name]
+
+    @overload
+    def get(self, name: str, /) -> S | None: ...
+
+    @overload
+    def get(self, name: str, /, default: S | D) -> S | D: ...
+
+    def get(self, name: str, /, default: D | None = None) -> S | D | None:
+        """As of a dict; the inherited one goes through an exception."""
+        return self._types.get(name, default)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._types)

@@ -6,19 +6,21 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.errors.names import did_you_mean
+from hexmarshal.rules.choosing import choices
 from hexmarshal.rules.choosing.chooser import Chooser
+from hexmarshal.rules.choosing.seat import Seat
 from hexmarshal.rules.copying import copied
 from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
-from hexmarshal.rules.secrecy.free_sight import SightNotFreeError, is_free, without_sight
+from hexmarshal.rules.secrecy.free_sight import SightNotFreeError, is_free
 from hexmarshal.rules.state.references import missing
 from hexmarshal.rules.state.view import NOBODY
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from hexmarshal.rules.action import Action, ActionType, Signature
+    from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.choosing.choices import Begun, Choices
     from hexmarshal.rules.choosing.pages import OwnList
     from hexmarshal.rules.choosing.walk import Walk
@@ -113,13 +115,16 @@ def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
 
     A unit, cell or card that the side cannot know of is the same error as one that is not there.
     """
-    known, kind = _prepared(plugin, position, action)
-    general = _out_of_turn(plugin, position, known, action.side, kind)
-    verdict = plugin.judged(known, action)
-    if verdict.violations:
-        verdict = without_sight(plugin, known, verdict)
-    if general:
-        own = tuple(v for v in verdict.violations if v.rule != plugin.game.turn_rule)
+    kind = plugin.game.actions.get(action.kind)
+    if kind is None:
+        _of_game(plugin, position)
+        raise RulesError(f"no action {action.kind!r}", place=Place(field="kind"))
+    seat = _seat(plugin, position, action.side)
+    _require(seat.missing(kind, action.params))
+    verdict = seat.chooser.judge(action)
+    if not seat.may_take(kind):
+        general = _why_not_now(position, seat, kind)
+        own = (v for v in verdict.violations if v.rule != plugin.game.turn_rule)
         verdict = copied(verdict, violations=(*general, *own))
     return _placed(plugin, verdict)
 
@@ -220,24 +225,18 @@ def next_choices(
 
     As far as the side can know. With `reasons`, what is left out is told too, and why.
     """
-    from hexmarshal.rules.choosing import choices
-
-    _of_game(plugin, position)
-    known = view(plugin, position, side)
-    chooser = Chooser(plugin, known, side)
+    seat = _seat(plugin, position, side)
     if begun is None or not begun.kind:
-        found = choices.kinds(
-            chooser,
+        return choices.kinds(
+            seat.chooser,
             plugin.game.actions,
-            lambda kind: _out_of_turn(plugin, position, known, side, kind),
+            lambda kind: () if seat.may_take(kind) else _why_not_now(position, seat, kind),
             reasons=reasons,
         )
-    else:
-        kind = plugin.game.actions[begun.kind]
-        _references(plugin, known, kind, begun.params, side)
-        out = _out_of_turn(plugin, position, known, side, kind)
-        found = choices.choices(chooser, kind, begun, out, reasons=reasons)
-    return found.placed(lambda broken: _placed(plugin, Verdict(broken)).violations)
+    kind = plugin.game.actions[begun.kind]
+    _require(seat.missing(kind, begun.params))
+    out = () if seat.may_take(kind) else tuple(_why_not_now(position, seat, kind))
+    return choices.choices(seat.chooser, kind, begun, out, reasons=reasons)
 
 
 def walk(plugin: GamePlugin, position: Position, side: str, kinds: Collection[str] = ()) -> Walk:
@@ -267,7 +266,7 @@ def ask(
             place=Place(field="name"),
             hint="declare the action; a referee may ask, and so may all when the game is over",
         )
-    _references(plugin, known, asked, params, side)
+    _require(missing(plugin, known, asked, params, side))
     try:
         return plugin.query(known, name, params)
     except IllegalActionError as error:
@@ -299,34 +298,21 @@ def _of_game(plugin: GamePlugin, position: Position) -> None:
         )
 
 
-def _prepared(
-    plugin: GamePlugin, position: Position, action: Action
-) -> tuple[Position, ActionType]:
-    game = plugin.game
-    if position.game != game.key:
+def _seat(plugin: GamePlugin, position: Position, side: str) -> Seat:
+    """What holds for all actions of a side on this position, worked out once."""
+    seats: dict[str, Seat] = position.remember("seats", dict)
+    found = seats.get(side)
+    if found is None or found.plugin is not plugin:
         _of_game(plugin, position)
-    kind = game.actions.get(action.kind)
-    if kind is None:
-        raise RulesError(f"no action {action.kind!r}", place=Place(field="kind"))
-    known = view(plugin, position, action.side)
-    if kind.references or kind.nested:
-        _references(plugin, known, kind, action.params, action.side)
-    return known, kind
+        known = view(plugin, position, side)
+        over = outcome(plugin, position) is not None
+        found = seats[side] = Seat(plugin, known, side, over=over)
+    return found
 
 
-def _out_of_turn(
-    plugin: GamePlugin, position: Position, known: Position, side: str, kind: ActionType
-) -> tuple[Violation, ...]:
+def _why_not_now(position: Position, seat: Seat, kind: ActionType) -> Iterator[Violation]:
     """What holds for every game, told by what the side knows: frames may be hidden from it."""
-    in_turn = side in known.active or kind.anytime
-    if in_turn and kind.fits(known.phase, known.state) and outcome(plugin, position) is None:
-        return ()
-    return tuple(_why_not_now(plugin, position, known, side, kind))
-
-
-def _why_not_now(
-    plugin: GamePlugin, position: Position, known: Position, side: str, kind: ActionType
-) -> Iterator[Violation]:
+    plugin, known, side = seat.plugin, seat.known, seat.side
     if outcome(plugin, position) is not None:
         yield Violation(OVER, "the game is over")
     if side not in known.active and not kind.anytime:
@@ -360,19 +346,11 @@ def _placed(plugin: GamePlugin, verdict: Verdict) -> Verdict:
     """With each violation's place in the rulebook filled in."""
     if not verdict.violations and not verdict.notes:
         return verdict
-    book = plugin.rulebook
-    violations = tuple(
-        v if v.section else copied(v, section=book.section(v.rule)) for v in verdict.violations
-    )
-    notes = tuple(
-        n if n.section else copied(n, section=book.section(n.rule)) for n in verdict.notes
-    )
-    return copied(verdict, violations=violations, notes=notes)
+    placed = plugin.rulebook.placed
+    return Verdict(placed(verdict.violations), verdict.cost, placed(verdict.notes))
 
 
-def _references(
-    plugin: GamePlugin, known: Position, kind: Signature, params: Record, side: str
-) -> None:
-    """Everything named must be there, as far as the side can know."""
-    for what, name, field in missing(plugin, known, kind, params, side):
+def _require(missing: Iterable[tuple[str, str, str]]) -> None:
+    """Everything named must be there."""
+    for what, name, field in missing:
         raise RulesError(f"no {what} {name!r}", place=Place(field=field))

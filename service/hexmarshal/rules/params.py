@@ -62,6 +62,9 @@ class ParamType(StrEnum):
     ACTION = "action"
     NUMBER = "number"
 
+    # That of Enum is a call of Python for each look into a table.
+    __hash__ = str.__hash__
+
 
 _LISTS = {ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import Action
@@ -15,10 +16,10 @@ from hexmarshal.rules.values import EMPTY, Record, Value
 from hexmarshal.rules.verdict import LEGAL
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
-    from hexmarshal.rules.action import ActionTable, Param, QueryTable
+    from hexmarshal.rules.action import ActionTable, ActionType, Param, QueryTable
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.frames.frame import Frame
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
 
 __all__ = [
+    "Check",
     "Game",
     "GamePlugin",
     "MarkerType",
@@ -39,6 +41,10 @@ __all__ = [
     "ScenarioTerms",
     "UnitType",
 ]
+
+
+# What is said of actions of one kind on one position.
+Check: TypeAlias = "Callable[[Action], Verdict]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +186,10 @@ class Offer:
     verdict: Verdict
 
 
+def _legal(_: Action) -> Verdict:
+    return LEGAL
+
+
 class GamePlugin(ABC):
     """The rules of one game. All of it is pure: no files, no clock, no chance but the dice given.
 
@@ -214,8 +224,16 @@ class GamePlugin(ABC):
 
         By the check of its kind. The action may be partial: see `hexmarshal.rules.choosing`.
         """
-        check = self.game.actions[action.kind].check
-        return LEGAL if check is None else check(self.held_situation(position), action)
+        return self.checker(position, self.game.actions[action.kind])(action)
+
+    def checker(self, position: Position, kind: ActionType) -> Check:
+        """The check of one kind of action on one position, for whoever checks many.
+
+        A game with rules for several kinds alike puts them around it here.
+        """
+        if kind.check is None:
+            return _legal
+        return partial(kind.check, self.held_situation(position))
 
     def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
         """What comes of a legal action, by the `apply` of its kind."""
@@ -245,11 +263,11 @@ class GamePlugin(ABC):
     # The last whole action that was judged, on which position, and the verdict.
     _judged: tuple[Position | None, Action | None, Verdict] = (None, None, LEGAL)
 
-    def judged(self, position: Position, action: Action) -> Verdict:
-        """What `check` says of a whole action; of the one asked about last it is remembered."""
+    def judged(self, position: Position, action: Action, check: Check) -> Verdict:
+        """What its check says of a whole action; of the one asked about last it is remembered."""
         of, done, verdict = self._judged
         if done is not action or of is not position:
-            verdict = self.check(position, action)
+            verdict = check(action)
             self._judged = (position, action, verdict)
         return verdict
 
@@ -274,7 +292,7 @@ class GamePlugin(ABC):
 
     @property
     def checks_by_itself(self) -> bool:
-        """Whether the game asks more than the check of the action's kind."""
+        """Whether the game asks more than the checker of the action's kind."""
         return type(self).check is not GamePlugin.check
 
     @property

@@ -12,10 +12,13 @@ import yaml
 from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.codec import TEXT, Converter, Shape
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.values import FieldError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from hexmarshal.rules.verdict import Violation
 
 __all__ = ["Rule", "Rulebook", "Status", "load_yaml"]
 
@@ -134,6 +137,11 @@ class Rulebook(Mapping[str, Rule]):
         """The place in the book, '' for an id that the book does not have."""
         rule = self._rules.get(id)
         return rule.section if rule else ""
+
+    def placed(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        """The same violations, each with its place in the book."""
+        where = self.section
+        return tuple([v if v.section else copied(v, section=where(v.rule)) for v in violations])
 
     def with_status(self, status: Status) -> list[Rule]:
         """All rules of one status."""

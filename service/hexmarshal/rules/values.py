@@ -23,9 +23,12 @@ __all__ = [
     "as_fraction",
     "changed",
     "freeze",
+    "in_order",
     "show_number",
     "thaw",
 ]
+
+_new = object.__new__
 
 V = TypeVar("V")
 D = TypeVar("D")
@@ -77,17 +80,13 @@ class FrozenMap(_Map[V]):
 
     def __init__(self, items: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None:
         given = items.plain() if isinstance(items, FrozenMap) else dict(items)
-        if len(given) > 1:
-            keys = sorted(given)
-            if keys != list(given):
-                given = {key: given[key] for key in keys}
-        self._dict: dict[str, V] = given
+        self._dict: dict[str, V] = in_order(given)
         self._hash: int | None = None
 
     @classmethod
     def ordered(cls, items: dict[str, V]) -> FrozenMap[V]:
         """Of entries that are in the order of their keys and are the map's from now on."""
-        made = cls.__new__(cls)
+        made = _new(cls)
         made._dict = items  # noqa: SLF001 - of our own class
         made._hash = None  # noqa: SLF001
         return made
@@ -153,7 +152,7 @@ class FrozenMap(_Map[V]):
         changed[key] = value
         if key in before or not before or next(reversed(before)) < key:
             return FrozenMap.ordered(changed)
-        return FrozenMap(changed)
+        return FrozenMap.ordered(in_order(changed))
 
     def merged(self, changes: Mapping[str, V]) -> FrozenMap[V]:
         """With all these entries added or replaced."""
@@ -161,7 +160,7 @@ class FrozenMap(_Map[V]):
             return self
         changed = self._dict | dict(changes)
         same_keys = len(changed) == len(self._dict)
-        return FrozenMap.ordered(changed) if same_keys else FrozenMap(changed)
+        return FrozenMap.ordered(changed if same_keys else in_order(changed))
 
     def without(self, *keys: str) -> FrozenMap[V]:
         """With these entries gone; keys that are not there do not matter."""
@@ -172,6 +171,15 @@ class FrozenMap(_Map[V]):
 
 
 Mapping.register(FrozenMap)
+
+
+def in_order(items: dict[str, V]) -> dict[str, V]:
+    """The same entries in the order of their keys."""
+    if len(items) < 2:
+        return items
+    keys = sorted(items)
+    return items if keys == list(items) else {key: items[key] for key in keys}
+
 
 Value: TypeAlias = "bool | int | str | tuple[Value, ...] | FrozenMap[Value] | None"
 Record: TypeAlias = FrozenMap[Value]

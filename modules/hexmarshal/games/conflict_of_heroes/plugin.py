@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import declaration
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
-    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Dice, Generator
-    from hexmarshal.rules.plugin import Game
+    from hexmarshal.rules.plugin import Check, Game
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Answer, Outcome
@@ -116,18 +116,14 @@ class ConflictOfHeroes(DataGame[Firefight, Situation]):
         """What the rules write into."""
         return Play(position, dice, self.situated)
 
-    def check(self, position: Position, action: Action) -> Verdict:
-        """Every objection to an action, as far as its side can know."""
-        if action.kind in DECISIONS:
-            asked = position.asked(action.side)
-            if asked is None or asked.kind != action.kind:
-                text = f"no {action.kind} of {action.side} is asked for"
-                return Verdict((Violation("COH-2.2a", text),))
-        verdict = super().check(position, action)
-        # The doctrine looks at whole actions.
-        if position.option("solo") and not isinstance(action, Partial):
-            return solitaire.with_doctrine(self.situation(position), action, verdict)
-        return verdict
+    def checker(self, position: Position, kind: ActionType) -> Check:
+        """Every objection to actions of a kind, as far as their side can know."""
+        check = super().checker(position, kind)
+        if position.option("solo"):
+            check = partial(_by_doctrine, self.situation(position), check)
+        if kind.name in DECISIONS:
+            check = partial(_where_asked, position, check)
+        return check
 
     # The answers
 
@@ -146,3 +142,19 @@ class ConflictOfHeroes(DataGame[Firefight, Situation]):
     def setup_violations(self, position: Position) -> Iterator[Violation]:
         """What is wrong with a position as a set-up."""
         return setup_check.violations(self.situation(position))
+
+
+def _where_asked(position: Position, check: Check, action: Action) -> Verdict:
+    """COH-2.2a: a decision is made where it is asked for."""
+    asked = position.asked(action.side)
+    if asked is None or asked.kind != action.kind:
+        text = f"no {action.kind} of {action.side} is asked for"
+        return Verdict((Violation("COH-2.2a", text),))
+    return check(action)
+
+
+def _by_doctrine(now: Situation, check: Check, action: Action) -> Verdict:
+    """The doctrine looks at whole actions."""
+    verdict = check(action)
+    whole = not isinstance(action, Partial)
+    return solitaire.with_doctrine(now, action, verdict) if whole else verdict

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import Action, Param
 from hexmarshal.rules.choosing.partial import NotChosen
-from hexmarshal.rules.copying import copied, quick
-from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, thaw
+from hexmarshal.rules.copying import quick
+from hexmarshal.rules.values import EMPTY, FieldError, thaw
 from hexmarshal.rules.verdict import FREE, Cost, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -104,16 +104,6 @@ class Choices:
         """Whether the action may be done as it stands."""
         return self.verdict is not None and self.verdict.legal
 
-    def placed(self, place: Callable[[tuple[Violation, ...]], tuple[Violation, ...]]) -> Choices:
-        """With the place in the rulebook of each violation that is told."""
-        if not self.refused and (self.verdict is None or self.verdict.legal):
-            return self
-        refused = tuple(Refused(r.value, place(r.violations)) for r in self.refused)
-        verdict = self.verdict
-        if verdict is not None and verdict.violations:
-            verdict = copied(verdict, violations=place(verdict.violations))
-        return copied(self, refused=refused, verdict=verdict)
-
     def to_json(self) -> dict[str, object]:
         """As JSON-able data."""
         document: dict[str, object] = {
@@ -154,7 +144,7 @@ def kinds(
         if not broken:
             found.append(Choice(kind.name, cost))
         elif reasons:
-            refused.append(Refused(kind.name, broken))
+            refused.append(Refused(kind.name, chooser.placed(broken)))
     return Choices(KIND, tuple(found), tuple(refused))
 
 
@@ -173,21 +163,21 @@ def choices(
     if at == len(kind.params):
         return Choices("", action=action, verdict=verdict)
     if misplaced:
-        return Choices(kind.params[at].name, action=action, verdict=Verdict(misplaced))
-    param = kind.params[at]
-    later = kind.after[at]
+        why = Verdict(chooser.placed(misplaced))
+        return Choices(kind.params[at].name, action=action, verdict=why)
+    param, later, many = kind.params[at], kind.after[at], kind.params[at].many
+    then = kind.params[at + 1].name if later else ""
     if given.keys() != kind.before[at]:  # players may choose in another order
         later = frozenset(_undecided(kind, given, at))
+        then = next((p.name for p in kind.params[at + 1 :] if p.name in later), "")
     # Once no other slot is open, what there is and what is ready are the same action.
-    same = not later and (param.many or param.name not in given)
-    as_it_stands = verdict if same else None
-    if not param.many:
+    same = not later and (many or param.name not in given)
+    if not many and param.name in given:
         given = given.without(param.name)  # asked about again: all its values, not the one chosen
     values = _values(chooser, kind, at, given, later)
     found: list[Choice] = []
     refused: list[Refused] = []
-    after = later | {param.name} if param.many else later
-    trial = chooser.tried(kind, param, given, after)
+    trial = chooser.tried(kind, param, given, later | {param.name} if many else later)
     for value in values or ():
         if value is None:
             continue
@@ -195,17 +185,10 @@ def choices(
         if not judged.violations:
             found.append(Choice(value, judged.cost))
         elif reasons:
-            refused.append(Refused(value, judged.violations))
-    return Choices(
-        param.name,
-        tuple(found),
-        tuple(refused),
-        ready=_ready(chooser, kind, param, given, later, as_it_stands),
-        then=next((p.name for p in kind.params[at + 1 :] if p.name in later), ""),
-        free=values is None,
-        action=action,
-        verdict=verdict,
-    )
+            refused.append(Refused(value, chooser.placed(judged.violations)))
+    ready = _ready(chooser, kind, param, given, later, verdict if same else None)
+    free = values is None
+    return Choices(param.name, tuple(found), tuple(refused), ready, then, free, action, verdict)
 
 
 def _values(
@@ -231,17 +214,17 @@ def _as_it_stands(
         return None, None
     action = Action(kind.name, chooser.side, whole)
     verdict = chooser.judge(action)
-    if misplaced:
-        verdict = copied(verdict, violations=(*misplaced, *verdict.violations))
+    if misplaced or verdict.violations:
+        broken = chooser.placed((*misplaced, *verdict.violations))
+        verdict = Verdict(broken, verdict.cost, verdict.notes)
     return action, verdict
 
 
 def _place(kind: ActionType, begun: Begun) -> int:
     """Which slot the choice is for; as many as there are: none."""
-    names = list(kind.by_name)
     if begun.slot:
-        return names.index(begun.slot)
-    last = max((names.index(name) for name in begun.params), default=-1)
+        return kind.places[begun.slot]
+    last = max((kind.places[name] for name in begun.params), default=-1)
     if last >= 0 and kind.params[last].many:
         missing = next((i for i, p in enumerate(kind.params[:last]) if _is_due(p, begun)), None)
         return last if missing is None else missing
@@ -270,24 +253,27 @@ def _ready(
     later: frozenset[str],
     as_it_stands: Verdict | None,
 ) -> bool:
-    if param.required:
-        if not param.many:
-            return False
-        given = given if param.name in given else given.set(param.name, ())
+    if param.required and not param.many:
+        return False
     held = given.get(param.name, ())
-    if isinstance(held, tuple) and param.many and 0 < len(held) < param.fewest:
+    left_out = not held and not param.required
+    if isinstance(held, tuple) and len(held) < param.fewest and not left_out:
         return False
     if as_it_stands is not None:
         return as_it_stands.legal
-    return chooser.judge(chooser.action(kind, given, later)).legal
+    settled = given.set(param.name, held) if param.required else given
+    return chooser.judge(chooser.action(kind, settled, later)).legal
 
 
 def _whole(kind: ActionType, given: Record) -> Record | None:
-    """The parameters as a whole action has them: a list that nothing is in yet is empty."""
-    filled: dict[str, Value] = {}
+    """The parameters as a whole action has them; None if one that it needs is missing.
+
+    A list may be empty as long as it need not have entries.
+    """
+    empty: dict[str, Value] = {}
     for param in kind.params:
         if param.required and param.name not in given:
-            if not param.many:
+            if param.fewest or not param.many:
                 return None
-            filled[param.name] = ()
-    return FrozenMap({**given, **filled}) if filled else given
+            empty[param.name] = ()
+    return given.merged(empty) if empty else given

@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.action import Action
 from hexmarshal.rules.choosing.domains import domain
-from hexmarshal.rules.choosing.partial import NotChosen, Partial, Unfinished, begun
+from hexmarshal.rules.choosing.partial import NotChosen, Partial, begun, filling
 from hexmarshal.rules.secrecy.free_sight import without_sight
-from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import LEGAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hexmarshal.rules.action import ActionType, Param
-    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.action import Action, ActionType, Param
+    from hexmarshal.rules.plugin import Check, GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Verdict, Violation
@@ -35,13 +33,13 @@ def standing(verdict: Verdict, still_open: frozenset[str]) -> tuple[Violation, .
 class Chooser:
     """What a side can know, and the questions that every way of choosing asks about it."""
 
-    __slots__ = ("_by_sight", "_own", "checks", "known", "plugin", "side")
+    __slots__ = ("_by_sight", "_checks", "checks", "known", "plugin", "side")
 
     def __init__(self, plugin: GamePlugin, known: Position, side: str) -> None:
         self.plugin, self.known, self.side = plugin, known, side
         self.checks = 0  # how often the plugin's check was asked
         self._by_sight = bool(plugin.game.free_sight)
-        self._own = plugin.checks_by_itself
+        self._checks: dict[str, Check] = {}
 
     @property
     def situation(self) -> object:
@@ -51,13 +49,14 @@ class Chooser:
     def judge(self, action: Action) -> Verdict:
         """The check's verdict; of a partial action without what its open slots could cure."""
         self.checks += 1
+        check = self._check_of(action.kind)
         if not isinstance(action, Partial):
-            verdict = self.plugin.judged(self.known, action)
-            return self._left(verdict, action) if verdict.violations else verdict
-        try:
-            verdict = self.plugin.check(self.known, action)
-        except NotChosen:
-            return LEGAL
+            verdict = self.plugin.judged(self.known, action, check)
+        else:
+            try:
+                verdict = check(action)
+            except NotChosen:
+                return LEGAL
         return self._left(verdict, action) if verdict.violations else verdict
 
     def _left(self, verdict: Verdict, action: Action) -> Verdict:
@@ -69,6 +68,10 @@ class Chooser:
             if len(left) < len(verdict.violations):
                 return type(verdict)(left, verdict.cost, verdict.notes)
         return verdict
+
+    def placed(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        """The same violations, each with its place in the rulebook."""
+        return self.plugin.rulebook.placed(violations)
 
     def action(self, kind: ActionType, given: Record, still_open: frozenset[str]) -> Action:
         """An action with these slots chosen and those open."""
@@ -89,8 +92,8 @@ class Chooser:
         """
         own = None if unlikely else self.likely(kind, param, given, still_open)
         if own is None and kind.candidates is not None:
-            begun = self.action(kind, given, still_open | {param.name})
-            own = kind.candidates(self.situation, begun, param.name)
+            so_far = begun(kind.name, self.side, given, still_open | {param.name})
+            own = kind.candidates(self.situation, so_far, param.name)
         return self.by_type(kind, param, given) if own is None else own
 
     def likely(
@@ -99,8 +102,8 @@ class Chooser:
         """What the game does not rule out at a glance; None: it has no quick look at this slot."""
         if kind.likely is None:
             return None
-        begun = self.action(kind, given, still_open | {param.name})
-        return kind.likely(self.situation, begun, param.name)
+        so_far = begun(kind.name, self.side, given, still_open | {param.name})
+        return kind.likely(self.situation, so_far, param.name)
 
     def by_type(self, kind: ActionType, param: Param, given: Record) -> Iterable[Value] | None:
         """The same by the type of the slot alone."""
@@ -116,21 +119,12 @@ class Chooser:
 
         `still_open` are the slots open afterwards.
         """
-        name, side, key, many = param.name, self.side, kind.name, param.many
-        held = given.get(name, ())
-        before = held if isinstance(held, tuple) else ()
-        template = given.set(name, ()).plain()
-        check, left = self._check_of(kind), self._left
+        check, left = self._check_of(kind.name), self._left
+        filled = filling(kind.name, self.side, given, param, still_open)
 
         def trial(value: Value) -> Verdict:
             self.checks += 1
-            filled = template.copy()
-            filled[name] = (*before, value) if many else value
-            action: Action = (
-                Partial(key, side, Unfinished.of(filled, still_open), still_open)
-                if still_open
-                else Action(key, side, FrozenMap.ordered(filled))
-            )
+            action = filled(value)
             try:
                 verdict = check(action)
             except NotChosen:
@@ -139,8 +133,14 @@ class Chooser:
 
         return trial
 
-    def _check_of(self, kind: ActionType) -> Callable[[Action], Verdict]:
+    def _check_of(self, kind: str) -> Check:
         """The plugin's check of one kind of action on this position."""
-        if self._own or kind.check is None:
-            return partial(self.plugin.check, self.known)
-        return partial(kind.check, self.situation)
+        found = self._checks.get(kind)
+        if found is None:
+            plugin, known = self.plugin, self.known
+            found = self._checks[kind] = (
+                partial(plugin.check, known)
+                if plugin.checks_by_itself
+                else plugin.checker(known, plugin.game.actions[kind])
+            )
+        return found

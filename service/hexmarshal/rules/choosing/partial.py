@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING, TypeVar, overload
 
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.copying import quick
-from hexmarshal.rules.values import FrozenMap, Record, Value
+from hexmarshal.rules.values import FrozenMap, Record, Value, in_order
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from collections.abc import Set as AbstractSet
 
-__all__ = ["NotChosen", "Partial", "Unfinished", "begun"]
+    from hexmarshal.rules.params import Param
+
+__all__ = ["NotChosen", "Partial", "Unfinished", "begun", "filling"]
 
 D = TypeVar("D")
+
+_new = object.__new__
 
 
 class NotChosen(Exception):  # noqa: N818 - no error: the check has come as far as it can
@@ -31,7 +36,7 @@ class Unfinished(FrozenMap[Value]):
     @classmethod
     def of(cls, ordered: dict[str, Value], still_open: AbstractSet[str]) -> Unfinished:
         """From values in the order of their names, which are not copied."""
-        made = cls.__new__(cls)
+        made = _new(cls)
         made._dict = ordered  # noqa: SLF001 - of our own class
         made._hash = None  # noqa: SLF001
         made._open = still_open  # noqa: SLF001
@@ -98,3 +103,25 @@ def begun(kind: str, side: str, given: Record, still_open: frozenset[str]) -> Ac
     if not still_open:
         return Action(kind, side, given)
     return Partial(kind, side, Unfinished.of(given.plain(), still_open), still_open)
+
+
+def filling(
+    kind: str, side: str, given: Record, param: Param, still_open: frozenset[str]
+) -> Callable[[Value], Action]:
+    """What makes of each value of a slot the action with it: of a list, with one entry more.
+
+    `still_open` are the slots open afterwards.
+    """
+    name, many = param.name, param.many
+    held = given.get(name, ())
+    before = held if isinstance(held, tuple) else ()
+    template = in_order(given.plain() | {name: ()})
+
+    def filled(value: Value) -> Action:
+        chosen = template.copy()
+        chosen[name] = (*before, value) if many else value
+        if not still_open:
+            return Action(kind, side, FrozenMap.ordered(chosen))
+        return Partial(kind, side, Unfinished.of(chosen, still_open), still_open)
+
+    return filled

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from itertools import compress
-from operator import is_not, itemgetter
+from operator import attrgetter, is_not, itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hexmarshal.rules.codec import Shape
 
@@ -45,34 +45,39 @@ class Speller:
 
     def __init__(self, shape: Shape[Any], pieces: Mapping[str, Shape[Any]]) -> None:
         self._fields = _in_order(shape)
+        self._parts_of = attrgetter(*(name for name, _, _ in self._fields))
         self._pieces = {name: _Pieces(_in_order(kind)) for name, kind in pieces.items()}
-        self._parts: dict[str, tuple[object, str]] = {}
+        # The parts of the last thing that was spelt, and how: one as by default is not written.
+        self._last: tuple[tuple[object, ...], list[str]] = (
+            tuple(default for _, _, default in self._fields),
+            [""] * len(self._fields),
+        )
 
     def spelt(self, thing: object) -> bytes:
         """One such thing."""
-        texts = []
-        parts = self._parts
-        for name, encode, default in self._fields:
-            part = getattr(thing, name)
-            if part is default:
+        parts = self._parts_of(thing)
+        old, texts = self._last
+        texts = texts.copy()
+        for i in _others(parts, old):
+            name, encode, default = self._fields[i]
+            part = parts[i]
+            if part is default or part == default:
+                texts[i] = ""
                 continue
-            held, text = parts.get(name, _NOTHING)
-            if held is not part:
-                if part == default:
-                    continue
-                pieces = self._pieces.get(name)
-                spelt = _spell(encode(part)) if pieces is None else pieces.spelt(part)
-                text = f'"{name}":{spelt}'
-                parts[name] = (part, text)
-            texts.append(text)
-        return _encoded(f"{{{','.join(texts)}}}")
-
-
-_NOTHING = (None, "")
+            pieces = self._pieces.get(name)
+            spelt = _spell(encode(part)) if pieces is None else pieces.spelt(part)
+            texts[i] = f'"{name}":{spelt}'
+        self._last = (parts, texts)
+        return _encoded(f"{{{','.join(filter(None, texts))}}}")
 
 
 def _in_order(shape: Shape[Any]) -> Fields:
     return sorted(shape.fields, key=itemgetter(0))
+
+
+def _others(now: Sequence[object], before: Sequence[object]) -> Iterator[int]:
+    """Where the one holds another object than the other."""
+    return compress(range(len(now)), map(is_not, now, before))
 
 
 class _Pieces:
@@ -80,6 +85,8 @@ class _Pieces:
 
     def __init__(self, fields: Fields) -> None:
         self._fields = fields
+        self._values_of = attrgetter(*(name for name, _, _ in fields))
+        self._defaults = tuple(default for _, _, default in fields)
         # The last that were spelt: their names, themselves, and how.
         self._last: tuple[list[str], list[object], list[str]] = ([], [], [])
         self._spelt: dict[int, tuple[object, str]] = {}
@@ -92,7 +99,7 @@ class _Pieces:
         before, old, texts = self._last
         if names == before:
             texts = texts.copy()
-            for i in compress(range(len(now)), map(is_not, now, old)):
+            for i in _others(now, old):
                 texts[i] = self._piece(names[i], now[i])
         else:
             texts = [self._piece(name, piece) for name, piece in pieces.items()]
@@ -104,9 +111,11 @@ class _Pieces:
         if found is not None:
             return found[1]
         texts = []
-        for field, encode, default in self._fields:
-            value = getattr(piece, field)
-            if value is not default and value != default:
+        values = self._values_of(piece)
+        for i in _others(values, self._defaults):
+            field, encode, default = self._fields[i]
+            value = values[i]
+            if value != default:
                 kind = type(value)
                 if kind is int:
                     text = repr(value)

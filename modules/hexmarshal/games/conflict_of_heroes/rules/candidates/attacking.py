@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Value
 
 
-def shooters(now: Situation, action: Action) -> Iterator[str]:
+def shooters(now: Situation, action: Action) -> Iterable[str]:
     """Those who have something to attack with."""
-    return (u.id for u in menu_of(now, action.side).shooters)
+    return [u.id for u in menu_of(now, action.side).shooters]
 
 
 def fighters(now: Situation, action: Action) -> Iterator[str]:
