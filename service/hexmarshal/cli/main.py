@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 _CTRL_C = 130  # ExitCode.INTERRUPTED
+_made: dict[Any, Any] = {}
 
 
 def overview() -> str:
@@ -67,13 +68,11 @@ def load(name: str) -> Any:  # noqa: ANN401 - typer hands out its own command cl
     """The runnable command of that name."""
     import importlib
 
-    import typer.main
-
     from hexmarshal.cli.contributed import contributed
     from hexmarshal.cli.table import COMMANDS
 
     if name in COMMANDS:
-        return typer.main.get_command(importlib.import_module(COMMANDS[name].module).app)
+        return _command(importlib.import_module(COMMANDS[name].module).app)
     module, _, attribute = contributed()[name].partition(":")
     try:
         app = getattr(importlib.import_module(module), attribute or "app")
@@ -82,7 +81,16 @@ def load(name: str) -> Any:  # noqa: ANN401 - typer hands out its own command cl
 
         why = f"{type(error).__name__}: {error}"
         raise RulesError(f"the command {name!r} of a game cannot be loaded: {why}") from error
-    return typer.main.get_command(app)
+    return _command(app)
+
+
+def _command(app: Any) -> Any:  # noqa: ANN401 - as above
+    """What typer makes of an app, once: whoever runs many commands in one process gains by it."""
+    import typer.main
+
+    if app not in _made:
+        _made[app] = typer.main.get_command(app)
+    return _made[app]
 
 
 def _dispatch(argv: Sequence[str]) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.vassal import sequence
@@ -38,9 +39,7 @@ from hexmarshal.vassal.values import beanshell
 from hexmarshal.vassal.values.evaluation import evaluate, filled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hexmarshal.vassal.pieces.piece import Piece
+    from hexmarshal.vassal.pieces.piece import Piece, PieceType
 
 __all__ = [
     "Lookup",
@@ -54,7 +53,9 @@ __all__ = [
 
 
 Lookup = Callable[[str], str | None]
+_Reader = Callable[[Any, Any], Iterator[tuple[str, str]]]
 _DEEPEST: Final = 10
+_NAMING: Final = (Layer, Labeler)
 
 
 def basic_name(piece: Piece) -> str:
@@ -69,36 +70,47 @@ def full_name(piece: Piece, around: Lookup = lambda _name: None) -> str:
     What a label says may be worked out from properties; `around` knows those of the game. What
     cannot be worked out adds nothing.
     """
+    return _shown_name(piece, PieceProperties(piece, around))
+
+
+def _shown_name(piece: Piece, known: Lookup) -> str:
     name = basic_name(piece)
-    known = PieceProperties(piece, around)
-    for trait, state in zip(reversed(piece.traits), reversed(piece.states), strict=True):
-        if isinstance(trait, Layer) and isinstance(state, LayerState):
-            name = _named_by_layer(name, trait, shown_level(trait, state, known))
-        elif isinstance(trait, Labeler) and isinstance(state, LabelState):
-            name = _named_by_label(name, trait, state, known)
+    for trait, text in zip(reversed(piece.traits), reversed(piece.state_texts), strict=True):
+        if isinstance(trait, _NAMING):
+            state = trait.decode_state(text)
+            if isinstance(trait, Layer) and isinstance(state, LayerState):
+                name = _named_by_layer(name, trait, shown_level(trait, state, known))
+            elif isinstance(trait, Labeler) and isinstance(state, LabelState):
+                name = _named_by_label(name, trait, state, known)
     return name
 
 
 class PieceProperties:
     """The properties of a piece, calculated ones too; None for what cannot be told."""
 
-    def __init__(self, piece: Piece, around: Lookup = lambda _name: None) -> None:
+    def __init__(
+        self,
+        piece: Piece,
+        around: Lookup = lambda _name: None,
+        own: dict[str, str] | None = None,
+    ) -> None:
         self._piece = piece
         self._around = around
         self._depth = 0
-        self._own: dict[str, str] | None = None
-        self._formulas: dict[str, str] = {}
+        self._own = own
+        self._formulas: dict[str, str] | None = None
 
     def __call__(self, name: str) -> str | None:
         """The value of one."""
         if self._own is None:
             self._own = own_properties(self._piece)
-            found = [*self._piece.each(CalculatedProperty)]
-            self._formulas = {each.trait.name: each.trait.expression for each in reversed(found)}
-        if name in self._formulas and name not in self._own:
-            return self._worked_out(self._formulas[name])
         if name in self._own:
             return self._own[name]
+        if self._formulas is None:
+            found = [*self._piece.each(CalculatedProperty)]
+            self._formulas = {each.trait.name: each.trait.expression for each in reversed(found)}
+        if name in self._formulas:
+            return self._worked_out(self._formulas[name])
         return self._around(name)
 
     def _worked_out(self, formula: str) -> str | None:
@@ -157,18 +169,36 @@ def properties_of(piece: Piece) -> dict[str, str]:
 
     Calculated properties are left out: their value depends on the whole game.
     """
-    return {**own_properties(piece), "PieceName": full_name(piece)}
+    own = own_properties(piece)
+    return {**own, "PieceName": _shown_name(piece, PieceProperties(piece, own=own))}
 
 
 def own_properties(piece: Piece) -> dict[str, str]:
     """The same without the name as it is shown, which is made from them."""
     found: dict[str, str] = {}
-    for trait, state in zip(piece.traits, piece.states, strict=True):
-        for cls, read in _READERS.items():
-            if isinstance(trait, cls):
-                for name, value in read(trait, state):
-                    found.setdefault(name, value)
+    traits, texts = piece.traits, piece.state_texts
+    shared = traits is piece.type.traits
+    for index, read in _tellers_of(piece.type) if shared else _tellers(traits):
+        trait = traits[index]
+        for name, value in read(trait, trait.decode_state(texts[index])):
+            found.setdefault(name, value)
     return found
+
+
+# As many as there are types: most traits tell no property, and pieces share their types.
+@lru_cache(maxsize=1 << 13)
+def _tellers_of(type: PieceType) -> tuple[tuple[int, _Reader], ...]:
+    return _tellers(type.traits)
+
+
+def _tellers(traits: tuple[Trait, ...]) -> tuple[tuple[int, _Reader], ...]:
+    """Which of the traits tell properties, by their places, and what reads them."""
+    return tuple(
+        (index, read)
+        for index, trait in enumerate(traits)
+        for cls, read in _READERS.items()
+        if isinstance(trait, cls)
+    )
 
 
 def _marker(trait: Marker, state: MarkerState) -> Iterator[tuple[str, str]]:
@@ -240,7 +270,7 @@ def _basic(trait: BasicPiece, state: PieceState) -> Iterator[tuple[str, str]]:
     yield from state.properties
 
 
-_READERS: Final[dict[type[Trait], Callable[[Any, Any], Iterator[tuple[str, str]]]]] = {
+_READERS: Final[dict[type[Trait], _Reader]] = {
     Marker: _marker,
     DynamicProperty: _dynamic,
     Layer: _layer,

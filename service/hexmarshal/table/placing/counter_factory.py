@@ -15,7 +15,7 @@ from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.table.binding import MarkerRule, PileRule, UnitRule
@@ -167,19 +167,24 @@ class CounterFactory:
     def dressed(self, piece: Piece, thing: Unit | Marker, state: GameState, gpid: str) -> Piece:
         """The piece with every sign set so that it shows the unit or marker."""
         owner = self._owner(thing.side, state)
-        for name, text in self._names(self._look(piece, gpid), thing):
-            piece = self._set(piece, name, text, thing, owner)
+        look = self._look(piece, gpid)
+
+        def put(look: PieceLook, shown: Iterable[tuple[str, str]]) -> PieceLook:
+            changed = look.piece
+            for name, text in shown:
+                changed = self._set(changed, name, text, thing, owner)
+            # What a piece shows is worked out once, until something is changed on it.
+            return look if changed == look.piece else self._look(changed, gpid)
+
+        look = put(look, self._names(look, thing))
         if isinstance(thing, Unit):
             for tie in self._binding.ties:
-                look = self._look(piece, gpid)
                 if tie.concerns(look):
-                    for name, text in tie.write(look, thing):
-                        piece = self._set(piece, name, text, thing, owner)
-        known = self._table.reader.identify(self._look(piece, gpid))
+                    look = put(look, tie.write(look, thing))
+        known = self._table.reader.identify(look)
         own = known.kind if known is not None else ""
         spoken: set[str] = set()
         for sign in self._binding.signs:
-            look = self._look(piece, gpid)
             if not sign.concerns(look):
                 continue
             spoken |= sign.sets
@@ -188,14 +193,12 @@ class CounterFactory:
             except UnreadableError as why:
                 self._cannot(str(why), thing.id)
                 continue
-            for name, text in shown.items():
-                piece = self._set(piece, name, text, thing, owner)
-        look = self._look(piece, gpid)
+            look = put(look, shown.items())
         covered = "Obscured" not in spoken and look.properties.get("Obscured") == "true"
         if covered and _worth(known) != _worth(self._table.reader.identify(look)):
             text = f"{thing.id} lies face down: no sign says when Obscured is false"
             self._cannot(text, thing.id)
-        return piece
+        return look.piece
 
     def _set(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal.traits import (
     DynamicProperty,
@@ -33,13 +33,27 @@ if TYPE_CHECKING:
 
 __all__ = ["show"]
 
+_SETTABLE: Final = (
+    Layer,
+    RotateFixed,
+    DynamicProperty,
+    Labeler,
+    MovementMarkable,
+    Hideable,
+    Mask,
+    Marker,
+)
+
 
 def show(piece: Piece, name: str, text: str, owner: Callable[[PieceAccess], str]) -> Piece | None:
     """The piece with the property set; None if no trait of it can be set so.
 
     `owner` says in whose name a piece is hidden or masked.
     """
-    for index, (trait, state) in enumerate(zip(piece.traits, piece.states, strict=True)):
+    for index, trait in enumerate(piece.traits):
+        if not isinstance(trait, _SETTABLE):
+            continue  # before its state is read: most traits have nothing to set
+        state = trait.decode_state(piece.state_texts[index])
         changed = _state(trait, state, name, text, owner)
         if changed is not None:
             made = piece if changed == state else piece.with_state(index, changed)
@@ -49,12 +63,12 @@ def show(piece: Piece, name: str, text: str, owner: Callable[[PieceAccess], str]
 
 def _followed(piece: Piece, name: str, value: int) -> Piece:
     """The piece with the layers that follow a property on the level that it gives them."""
-    for index, (trait, state) in enumerate(zip(piece.traits, piece.states, strict=True)):
-        match trait, state:
-            case Layer(follow_property=True, property_name=followed), LayerState():
-                level = min(max(value - trait.first_level_value + 1, 1), len(trait.images))
-                if followed == name and level != state.level:
-                    piece = piece.with_state(index, replace(state, level=level))
+    for layer in piece.each(Layer):
+        trait, state = layer.trait, layer.state
+        if trait.follow_property and trait.property_name == name and isinstance(state, LayerState):
+            level = min(max(value - trait.first_level_value + 1, 1), len(trait.images))
+            if level != state.level:
+                piece = piece.with_state(layer.index, replace(state, level=level))
     return piece
 
 
