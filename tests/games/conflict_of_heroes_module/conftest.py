@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_module().save(tmp_path_factory.mktemp("coh") / "coh.vmod")
+def vmod(quickly_built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return quickly_built(build_module).save(tmp_path_factory.mktemp("coh") / "coh.vmod")
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import PIL.Image
 import pytest
@@ -91,11 +92,13 @@ def planned(key):
 
 def test_the_same_data_give_the_same_bytes_in_another_process(vmod):
     code = (
-        "import hashlib; from hexmarshal.games.conflict_of_heroes.module import build_module;"
-        "print(hashlib.sha256(build_module().to_bytes()).hexdigest())"
+        "import hashlib; from hexmarshal.games.conflict_of_heroes.module import build_module\n"
+        "from quick_pictures import quick_pictures\n"
+        "with quick_pictures(): print(hashlib.sha256(build_module().to_bytes()).hexdigest())"
     )
     other = subprocess.run(
         [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[1],
         env={**os.environ, "PYTHONHASHSEED": "7"},
         capture_output=True,
         text=True,

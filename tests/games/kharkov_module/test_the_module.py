@@ -50,8 +50,8 @@ def layers(piece):
     return {at.trait.name: at for at in piece.each(Layer)}
 
 
-def test_the_same_data_give_the_same_module(built):
-    assert build_module().to_bytes() == built.to_bytes()
+def test_the_same_data_give_the_same_module(built, quickly_built):
+    assert quickly_built(build_module).to_bytes() == built.to_bytes()
 
 
 def test_every_hex_has_its_number_of_the_rules_in_the_module(module, source):

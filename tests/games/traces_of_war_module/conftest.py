@@ -1,34 +1,23 @@
-"""The built module, once for all tests: pictures are rendered once, drawings are made anew."""
+"""The built module, once for all tests."""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
 from hexmarshal.games.traces_of_war.module import build_module
-from hexmarshal.kit.module import pictures
 from hexmarshal.vassal.module import Module
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from hexmarshal.vassal.builder import ModuleBuilder
 
 
 @pytest.fixture(scope="session")
-def _rendered_once() -> Iterator[None]:
-    pytest.importorskip("resvg_py")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "pixels", cache(pictures.pixels))
-        yield
-
-
-@pytest.fixture(scope="session")
-def built(_rendered_once: None) -> ModuleBuilder:
-    return build_module()
+def built(quickly_built) -> ModuleBuilder:
+    return quickly_built(build_module)
 
 
 @pytest.fixture(scope="session")
