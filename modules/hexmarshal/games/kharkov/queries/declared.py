@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexmarshal.games.kharkov.actions import CELL, UNIT, UNITS, flag
+from hexmarshal.games.kharkov.actions.words import CELL, UNIT, UNITS, flag
 from hexmarshal.rules.action import Param, ParamType, QueryTable, QueryType
 
 __all__ = ["QUERIES"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexmarshal.games.traces_of_war.actions import UNIT
+from hexmarshal.games.traces_of_war.actions.words import UNIT
 from hexmarshal.rules.action import QueryTable, QueryType
 from hexmarshal.rules.params import Param, ParamType
 
