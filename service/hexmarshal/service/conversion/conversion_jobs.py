@@ -19,7 +19,7 @@ from hexmarshal.service.calls.request_text import refuse_nul
 from hexmarshal.service.calls.statuses import refusal_of
 from hexmarshal.service.conversion import conversion_messages
 from hexmarshal.service.conversion.uploads import BINDING, MODULE, PROGRESS, SAVED, leave
-from hexmarshal.service.rulings import rules_calls
+from hexmarshal.service.rulings import case_reading
 from hexmarshal.service.rulings.methods import read_position as read_message
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.module_finder import Means, own_module
@@ -137,7 +137,7 @@ class _Task:
         """The files and names of a call as the referee takes them."""
         folder = self._folder
         if means.game:
-            plugin = rules_calls.plugin_of(self._registry, means.game, "means.game")
+            plugin = case_reading.plugin_of(self._registry, means.game, "means.game")
             built = None if (folder / MODULE).exists() else _built(plugin)
             if built is not None:
                 (folder / MODULE).write_bytes(built)
@@ -166,7 +166,7 @@ class _Task:
         if means.game not in ("", binding.game):
             text = f"the binding is for {binding.game!r}"
             raise statuses.invalid("means.game", text)
-        return module, binding, rules_calls.plugin_of(self._registry, binding.game, "means.game")
+        return module, binding, case_reading.plugin_of(self._registry, binding.game, "means.game")
 
 
 class _InspectModule(_Task):
@@ -219,7 +219,7 @@ class _WriteSave(_Task):
         module, binding, plugin = self._bound(self._understand(wanted.means))
         if position.game != binding.game:
             raise statuses.invalid("plan.position.game", f"the module is bound to {binding.game!r}")
-        rules_calls.admitted(plugin, position)
+        case_reading.admitted(plugin, position)
         saved, notes = place_position(module, binding, plugin, position)
         leave(self._folder, self._pieces(saved.to_bytes()))
         told = pb.SaveNotes(notes=[conversion_messages.note(note) for note in notes])

@@ -15,7 +15,7 @@ from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import refusal_of
 from hexmarshal.service.lobby.terms import terms_of
 from hexmarshal.service.matches.idempotency import check_key
-from hexmarshal.service.rulings import rules_calls
+from hexmarshal.service.rulings import case_reading
 from hexmarshal.service.store import MatchRow
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import match_terms_pb2 as terms_pb
@@ -60,7 +60,7 @@ class Asked:
 
 def opened(asked: Asked, registry: Registry, _: PositionReader) -> bytes:
     """The position with which a match begins."""
-    plugin = rules_calls.plugin_of(registry, asked.game, "game")
+    plugin = case_reading.plugin_of(registry, asked.game, "game")
     try:
         opening = engine.start(plugin, asked.scenario, json.loads(asked.options), asked.seed)
     except Exception as error:

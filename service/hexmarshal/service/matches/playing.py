@@ -19,7 +19,7 @@ from hexmarshal.service.matches.idempotency import check_key, other_use, repeate
 from hexmarshal.service.matches.match import Done
 from hexmarshal.service.matches.match_cache import timestamp
 from hexmarshal.service.matches.undoing import undoable, without
-from hexmarshal.service.rulings import rules_calls
+from hexmarshal.service.rulings import case_reading
 from hexmarshal.service.store import VersionConflictError
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import match_terms_pb2 as terms_pb
@@ -116,7 +116,7 @@ class Playing:
     ) -> Happening:
         if held.position.generator is not None and request.HasField("dice"):
             raise statuses.invalid("dice", "the dice of this match are rolled by the service")
-        action = rules_calls.declared_action(held.plugin, request.action)
+        action = case_reading.declared_action(held.plugin, request.action)
         must_go_on(held, request)
         # While it is worked out, what another server did may come in.
         version, position = held.version, held.position

@@ -9,7 +9,7 @@ from hexmarshal.rules.choosing import pages
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
-from hexmarshal.service.rulings.rules_calls import judged
+from hexmarshal.service.rulings.case_reading import judged
 from hexmarshal.v1 import rules_service_pb2 as pb
 from hexmarshal.wire.choices import encode_choices
 from hexmarshal.wire.values import decode_record
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from hexmarshal.rules.plugin import Offer
-    from hexmarshal.service.rulings.rules_calls import Case
+    from hexmarshal.service.rulings.case_reading import Case
 
 __all__ = ["list_actions", "next_choices"]
 

@@ -15,7 +15,7 @@ from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
-from hexmarshal.service.rulings.rules_calls import plugin_of
+from hexmarshal.service.rulings.case_reading import plugin_of
 from hexmarshal.v1 import game_pb2
 from hexmarshal.v1 import game_service_pb2 as pb
 from hexmarshal.wire.games import STATUSES, encode_game, encode_rule, encode_scenario

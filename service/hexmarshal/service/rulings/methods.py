@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError
 from hexmarshal.rules.values import FieldError
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
-from hexmarshal.service.rulings import choosing_calls, rules_calls, sight_calls
+from hexmarshal.service.rulings import case_reading, choosing_calls, rules_calls, sight_calls
 from hexmarshal.service.rulings.position_cache import OversizeError, PositionReader
 from hexmarshal.v1 import rules_service_pb2, sight_service_pb2
 
@@ -31,7 +31,7 @@ class Method:
     A `heavy` one is done in a worker; a `faulty` one is about positions that may have faults.
     """
 
-    work: Callable[[rules_calls.Case, Any], Message]
+    work: Callable[[case_reading.Case, Any], Message]
     request: type[Message]
     heavy: bool = False
     faulty: bool = False
@@ -76,10 +76,10 @@ def read_position(reader: PositionReader, data: bytes) -> Position:
         ) from None
 
 
-def judged(method: Method, case: rules_calls.Case, request: Message) -> bytes:
+def judged(method: Method, case: case_reading.Case, request: Message) -> bytes:
     """Do the work of a call; what the rules refuse is a Refusal, what is a bug stays one."""
     if not case.side and not method.faulty:
-        rules_calls.admitted(case.plugin, case.position)
+        case_reading.admitted(case.plugin, case.position)
     try:
         return method.work(case, request).SerializeToString()
     except Refusal:

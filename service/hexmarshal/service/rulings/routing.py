@@ -21,7 +21,7 @@ from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import PageTokens
 from hexmarshal.service.calls.statuses import CODES, Refusal
 from hexmarshal.service.log import LOG
-from hexmarshal.service.rulings import rules_calls
+from hexmarshal.service.rulings import case_reading, rules_calls
 from hexmarshal.service.rulings.here import Here
 from hexmarshal.service.rulings.methods import METHODS, judged, read_position
 from hexmarshal.service.rulings.position_cache import PositionReader
@@ -80,9 +80,9 @@ class _Ruling:
     def __call__(self, worker: Worker) -> bytes:
         method = METHODS[self.name]
         position = read_position(worker.reader, self.position)
-        plugin = rules_calls.plugin_of(worker.registry, position.game)
+        plugin = case_reading.plugin_of(worker.registry, position.game)
         deadline = time.monotonic() + self.seconds
-        case = rules_calls.Case(
+        case = case_reading.Case(
             plugin, position, self.side, deadline, self.max_actions, worker.tokens
         )
         return judged(method, case, method.request.FromString(self.request))
@@ -135,7 +135,7 @@ class Rulings:
             async with self._loading:
                 with suppress(HexMarshalError):
                     await self.here.apart(partial(self.registry.get, game))
-        return rules_calls.plugin_of(self.registry, game, field)
+        return case_reading.plugin_of(self.registry, game, field)
 
     async def answer(
         self,
@@ -161,7 +161,7 @@ class Rulings:
         count = max(1, len(request.actions)) if hasattr(request, "actions") else 1
         plugin = await self.plugin(position.game)
         key = (position.game, name, _detail(plugin, request))
-        case = rules_calls.Case(
+        case = case_reading.Case(
             plugin, position, side, call.deadline, self._max_actions, self.tokens
         )
         work = partial(_judged, method, case, request)
@@ -241,7 +241,7 @@ class Rulings:
         """A position, with what takes time to find out about it."""
         position = read_position(self.reader, data)
         with suppress(Exception):  # told when somebody asks
-            rules_calls.admitted(self.registry.get(position.game), position)
+            case_reading.admitted(self.registry.get(position.game), position)
         return position
 
     async def anywhere(self, call: Call, key: Key, task: Task) -> bytes:
@@ -271,7 +271,7 @@ class Rulings:
             raise PluginBugError("") from error
 
 
-def _judged(method: Method, case: rules_calls.Case, request: Any) -> bytes:  # noqa: ANN401
+def _judged(method: Method, case: case_reading.Case, request: Any) -> bytes:  # noqa: ANN401
     """What a call answers; an exception that a plugin should not have raised is its bug."""
     try:
         return judged(method, case, request)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.params import Param
     from hexmarshal.rules.values import Value
-    from hexmarshal.service.rulings.rules_calls import Case
+    from hexmarshal.service.rulings.case_reading import Case
 
 __all__ = ["find_path", "line_of_sight", "reach", "trace_supply", "visible_cells"]
 
