@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from placement import Placement, beside
 from random_maps import random_map, random_place
@@ -27,6 +27,9 @@ from hexmarshal.geometry.sight.trace import EventKind, ShapeContact, Trace, trac
 from hexmarshal.geometry.terrain.outlines import Polygon
 from hexmarshal.geometry.terrain.points import Point
 from hexmarshal.geometry.terrain.terrain_map import Shape, TerrainMap, TerrainType
+
+# One example is many comparisons: half as many of them.
+HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 OPEN = TerrainMap({h: str(h) for h in Hex(0, 0).disk(6)})
 NEAR = TerrainMap({h: str(h) for h in Hex(0, 0).disk(2)})
@@ -105,6 +108,7 @@ def normal(pieces):
     return told
 
 
+@HALF
 @given(SEEDS)
 def test_the_way_back_is_the_same_trace_reversed(seed):
     rng = random.Random(seed)
@@ -114,6 +118,7 @@ def test_the_way_back_is_the_same_trace_reversed(seed):
         assert trace(terrain, b, a) == trace(terrain, a, b).reversed()
 
 
+@HALF
 @given(SEEDS)
 def test_shifting_turning_or_mirroring_the_map_does_the_same_to_the_trace(seed):
     rng = random.Random(seed)
@@ -128,6 +133,7 @@ def test_shifting_turning_or_mirroring_the_map_does_the_same_to_the_trace(seed):
         assert there == placed_trace(move, trace(terrain, a, b))
 
 
+@HALF
 @given(SEEDS)
 def test_a_board_put_beside_changes_nothing(seed):
     rng = random.Random(seed)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from random_maps import random_map
@@ -17,6 +17,9 @@ from hexmarshal.geometry.lattice.hexes import Hex, Hexside, Orientation, Vertex
 from hexmarshal.geometry.sight.line_of_sight import line_of_sight
 from hexmarshal.geometry.terrain.outlines import Polygon, Polyline
 from hexmarshal.geometry.terrain.terrain_file import dump, load, loads, schema
+
+# One example is many comparisons: half as many of them.
+HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 FARM = """\
 format: hexmarshal-terrain/1
@@ -208,6 +211,7 @@ def test_deep_nesting_is_refused():
         loads("[" * 5000)
 
 
+@HALF
 @given(st.integers(0, 10**9))
 def test_what_is_dumped_loads_as_an_equal_map(seed):
     terrain = random_map(seed)

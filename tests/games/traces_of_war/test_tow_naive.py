@@ -12,6 +12,9 @@ from hexmarshal.games.traces_of_war.rules.ground.supply import can_trace
 from hexmarshal.games.traces_of_war.rules.movement.march import reach
 from hexmarshal.rules import engine
 
+# One example is many comparisons: half as many of them.
+HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+
 CELLS = [f"{line}{place}" for line in range(10, 15) for place in range(10, 15)]
 EDGE = {n for c in CELLS for n in beside(c)} - set(CELLS)
 PAIRS = sorted({tuple(sorted((a, b))) for a in CELLS for b in beside(a) if b in CELLS})
@@ -79,8 +82,8 @@ def test_supply_is_traced_as_the_naive_model_does(sides, enemies, own, towns, so
     assert can_trace(now, now.unit("x")) == model.supplied(START, {source})
 
 
+@HALF
 @given(terrains, hexsides, places, places)
-@settings(max_examples=40, deadline=None)
 def test_moves_reach_and_cost_what_the_naive_model_says(terrain, sides, enemies, own) -> None:
     enemies, own = parted(enemies, own)
     own = own + own[:1]

@@ -181,7 +181,7 @@ def send(channel, method, data: bytes) -> None:
 
 # HEXMARSHAL_FUZZ sets how many messages each method gets; many by hand.
 FUZZ = settings(
-    max_examples=int(os.environ.get("HEXMARSHAL_FUZZ", "50")),
+    max_examples=int(os.environ.get("HEXMARSHAL_FUZZ", "30")),
     suppress_health_check=list(HealthCheck),
 )
 

@@ -26,7 +26,12 @@ IDLE = "() => !document.body.classList.contains('busy')"
 TESTS = Path(__file__).parents[2]
 ALL = default().keys()
 PLAYABLE = sorted(key for key in ALL if len(default().get(key).game.actions))
-STATE = """() => {
+# One call to the browser: it waits there until nothing goes on, and tells what is offered.
+STATE = """async () => {
+  for (let n = 0; document.body.classList.contains("busy"); n++) {
+    if (n > 3000) throw new Error("busy for a minute");
+    await new Promise((d) => setTimeout(d, 20));
+  }
   const all = (where) => [...document.querySelectorAll(where)];
   return {
     version: hexmarshal.newest, over: hexmarshal.over, active: hexmarshal.position.active ?? [],
@@ -52,7 +57,6 @@ class Player:
         self.chance = random.Random(seed)
 
     def state(self):
-        self.page.wait_for_function(IDLE, polling=20)
         return self.page.evaluate(STATE)
 
     def _click_kind(self, names: list[str]) -> None:
@@ -62,29 +66,24 @@ class Player:
 
     def _click_value(self, count: int) -> None:
         number = self.chance.randrange(count)
-        cell = self.page.evaluate(
-            """(n) => {
+        at = self.page.evaluate(
+            """async (n) => {
               const v = JSON.parse(document.querySelectorAll("#values button")[n].dataset.value);
               const layer = hexmarshal.board.layers.get("choices")?.cells ?? [];
               if (!layer.some((c) => c.cell === v)) return null;
               hexmarshal.board.look([v]);
-              return v;
+              const frame = () => new Promise(requestAnimationFrame);
+              await frame().then(frame);
+              const at = hexmarshal.board.screen(v);
+              const on = at && document.elementFromPoint(at.x, at.y);
+              const free = on?.closest(".stage, .board") && !on.closest(".piece, .zoom, .maps");
+              return free ? at : null;
             }""",
             number,
         )
-        if cell is not None:  # a hex is clicked where it lies on the map
-            self.page.evaluate(
-                "() => new Promise((d) => requestAnimationFrame(() => requestAnimationFrame(d)))"
-            )
-            at = self.page.evaluate("(c) => hexmarshal.board.screen(c) ?? null", cell)
-            on = at is not None and self.page.evaluate(
-                "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.stage, .board'))"
-                " && !document.elementFromPoint(x, y).closest('.piece, .zoom, .maps')",
-                [at["x"], at["y"]],
-            )
-            if on:
-                self.page.mouse.click(at["x"], at["y"])
-                return
+        if at is not None:  # a hex is clicked where it lies on the map
+            self.page.mouse.click(at["x"], at["y"])
+            return
         self.page.locator("#values button").nth(number).click(force=True)
 
     def _press(self, where: str) -> None:
@@ -119,7 +118,15 @@ def _follows(site, match: str, player: Player) -> None:
     """Wait until a page shows all that its seat was told of; seats count for themselves."""
     asked = {"match": match, "side": player.side}
     told = site.call("MatchService/GetMatch", asked).json()["match"].get("version", 0)
-    player.page.wait_for_function("(v) => hexmarshal.newest >= v", arg=int(told), polling=20)
+    player.page.evaluate(
+        """async (v) => {
+          for (let n = 0; hexmarshal.newest < v; n++) {
+            if (n > 3000) throw new Error(`not told of ${v} for a minute`);
+            await new Promise((d) => setTimeout(d, 20));
+          }
+        }""",
+        int(told),
+    )
 
 
 def _secrets(site, match: str, side: str) -> set[str]:

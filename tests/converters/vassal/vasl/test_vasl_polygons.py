@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from hexmarshal.vassal.vasl import Board, read_board
 from hexmarshal.vassal.vasl.outlines.polygons import TOLERANCE, Regions, regions_of
 from hexmarshal.vassal.vasl.painting import Painting
+
+# One example is many comparisons: half as many of them.
+HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 
 def painted(terrain: np.ndarray, elevation: np.ndarray) -> Board:
@@ -75,6 +78,7 @@ def patches(board: Board) -> int:
 SHAPE = st.tuples(st.integers(2, 14), st.integers(2, 14))
 
 
+@HALF
 @given(st.data(), SHAPE)
 def test_any_picture_becomes_clean_polygons(data, shape):
     terrain = data.draw(hnp.arrays(np.uint8, shape, elements=st.integers(0, 2)))
@@ -126,6 +130,7 @@ DRAWING = st.lists(
 )
 
 
+@HALF
 @given(DRAWING, st.sampled_from([TOLERANCE, TOLERANCE, 0.5, 2.0]))
 def test_any_drawing_becomes_clean_polygons(drawing, tolerance):
     terrain = np.zeros(ROWS.shape, np.uint8)
