@@ -29,7 +29,7 @@ from hexmarshal.geometry.terrain.points import Point
 from hexmarshal.geometry.terrain.terrain_map import Shape, TerrainMap, TerrainType
 
 # One example is many comparisons: half as many of them.
-HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+HALF_AS_MANY = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 OPEN = TerrainMap({h: str(h) for h in Hex(0, 0).disk(6)})
 NEAR = TerrainMap({h: str(h) for h in Hex(0, 0).disk(2)})
@@ -108,7 +108,7 @@ def normal(pieces):
     return told
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_the_way_back_is_the_same_trace_reversed(seed):
     rng = random.Random(seed)
@@ -118,7 +118,7 @@ def test_the_way_back_is_the_same_trace_reversed(seed):
         assert trace(terrain, b, a) == trace(terrain, a, b).reversed()
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_shifting_turning_or_mirroring_the_map_does_the_same_to_the_trace(seed):
     rng = random.Random(seed)
@@ -133,7 +133,7 @@ def test_shifting_turning_or_mirroring_the_map_does_the_same_to_the_trace(seed):
         assert there == placed_trace(move, trace(terrain, a, b))
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_a_board_put_beside_changes_nothing(seed):
     rng = random.Random(seed)

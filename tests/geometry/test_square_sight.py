@@ -27,7 +27,7 @@ from hexmarshal.geometry.terrain.points import Affine, Point
 from hexmarshal.geometry.terrain.terrain_map import Shape, TerrainMap
 
 # One example is many comparisons: half as many of them.
-HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+HALF_AS_MANY = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 SEEDS = st.integers(0, 10**9)
 FLAT = SightRule(profile=Profile.FLAT)
@@ -187,7 +187,7 @@ def test_from_a_tile_its_own_ground_does_not_count():
     assert line_of_sight(woods, tile, Square(5, 3)).blocked
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_who_sees_is_seen(seed):
     rng = random.Random(seed)
@@ -231,7 +231,7 @@ class Move:
         )
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_sight_does_not_depend_on_where_the_board_lies_or_how_it_is_turned(seed):
     rng = random.Random(seed)
@@ -250,7 +250,7 @@ def spelt(place):
     return sorted(place) if isinstance(place, frozenset) else place
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS, st.booleans(), st.booleans())
 def test_the_naive_model_agrees(seed, tiled, more):
     rng = random.Random(seed)
@@ -279,7 +279,7 @@ def blocks(kind: str) -> bool:
     return kind in ("woods", "house", "wall")
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_squares_cut_one_by_one_by_their_outlines_say_the_same(seed):
     rng = random.Random(seed)
@@ -293,7 +293,7 @@ def test_squares_cut_one_by_one_by_their_outlines_say_the_same(seed):
         assert told(on_grid, spelt)[::2] == told(cut, spelt)[::2]
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_arrays_equal_single_calls(seed):
     rng = random.Random(seed)

@@ -21,7 +21,7 @@ from hexmarshal.geometry.terrain.terrain_file import dump, loads
 from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 # One example is many comparisons: half as many of them.
-HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+HALF_AS_MANY = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 WHOLE = st.integers(-20, 20)
 SQUARES = st.builds(Square, WHOLE, WHOLE)
@@ -125,7 +125,7 @@ def test_a_tile_off_by_half_one_way_only_touches_the_squares_beside_it():
     assert found == {Square(*at) for at in expected}
 
 
-@HALF
+@HALF_AS_MANY
 @given(st.sets(st.tuples(st.integers(1, 11), st.integers(1, 11)), max_size=5))
 def test_one_comes_back_the_way_one_came(spots):
     tiles = [Square.at(Fraction(x, 2), Fraction(y, 2)) for x, y in spots]

@@ -19,7 +19,7 @@ from hexmarshal.geometry.terrain.outlines import Polygon, Polyline
 from hexmarshal.geometry.terrain.terrain_file import dump, load, loads, schema
 
 # One example is many comparisons: half as many of them.
-HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+HALF_AS_MANY = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 FARM = """\
 format: hexmarshal-terrain/1
@@ -211,7 +211,7 @@ def test_deep_nesting_is_refused():
         loads("[" * 5000)
 
 
-@HALF
+@HALF_AS_MANY
 @given(st.integers(0, 10**9))
 def test_what_is_dumped_loads_as_an_equal_map(seed):
     terrain = random_map(seed)

@@ -21,7 +21,7 @@ from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Value
 
 # One example is many comparisons: half as many of them.
-HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+HALF_AS_MANY = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 EACH = 4
 SEEDS = st.integers(0, 10**9)
@@ -130,7 +130,7 @@ def test_zones_of_control(seed: int) -> None:
             assert set(_ask(at, "zoc", side=side).get("cells", ())) == table.zone(side)
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_supply_and_its_paths(seed: int) -> None:
     """KHA-10.22, KHA-10.23, KHA-11.1 to KHA-11.36: who is supplied, along which hexes."""
@@ -143,7 +143,7 @@ def test_supply_and_its_paths(seed: int) -> None:
             assert not path or table.lawful(unit, path), (unit, path)
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_reach(seed: int) -> None:
     """KHA-6.11 to KHA-6.26, KHA-6.3, KHA-6.8, KHA-8.1: where units may end, alone or together."""
@@ -168,7 +168,7 @@ def test_retreats(seed: int, hexes: int) -> None:
             assert bool(told.get("off_map")) == table.off_map(unit, hexes), unit
 
 
-@HALF
+@HALF_AS_MANY
 @given(SEEDS)
 def test_control_of_cities(seed: int) -> None:
     """KHA-17.11, KHA-17.12, KHA-17.13."""

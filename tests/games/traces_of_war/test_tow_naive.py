@@ -13,7 +13,7 @@ from hexmarshal.games.traces_of_war.rules.movement.march import reach
 from hexmarshal.rules import engine
 
 # One example is many comparisons: half as many of them.
-HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+HALF_AS_MANY = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 CELLS = [f"{line}{place}" for line in range(10, 15) for place in range(10, 15)]
 EDGE = {n for c in CELLS for n in beside(c)} - set(CELLS)
@@ -82,7 +82,7 @@ def test_supply_is_traced_as_the_naive_model_does(sides, enemies, own, towns, so
     assert can_trace(now, now.unit("x")) == model.supplied(START, {source})
 
 
-@HALF
+@HALF_AS_MANY
 @given(terrains, hexsides, places, places)
 def test_moves_reach_and_cost_what_the_naive_model_says(terrain, sides, enemies, own) -> None:
     enemies, own = parted(enemies, own)

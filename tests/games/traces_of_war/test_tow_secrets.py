@@ -23,7 +23,7 @@ from hexmarshal.rules.state.disclosure import changes, shown
 from hexmarshal.rules.state.position import Position
 
 # One example is many comparisons: half as many of them.
-HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+HALF_AS_MANY = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 AXIS_TOKENS = ("pza1", "pza4", "a6", "a8", "okh-1", "okh-2")
 SOVIET_TOKENS = ("voronezh-1", "steppe-1", "south_west-1", "south-1", "steppe-2", "reinforcement")
@@ -131,7 +131,7 @@ class Table:
             return error.as_dict()
 
 
-@HALF
+@HALF_AS_MANY
 @given(secrets(), secrets(), st.booleans())
 def test_a_turn_tells_nothing_of_what_the_axis_chose_and_holds(one, other, first) -> None:
     tables = []

@@ -14,7 +14,7 @@ from hexmarshal.vassal.vasl.outlines.polygons import TOLERANCE, Regions, regions
 from hexmarshal.vassal.vasl.painting import Painting
 
 # One example is many comparisons: half as many of them.
-HALF = settings(max_examples=settings().max_examples // 2, deadline=None)
+HALF_AS_MANY = settings(max_examples=settings().max_examples // 2, deadline=None)
 
 
 def painted(terrain: np.ndarray, elevation: np.ndarray) -> Board:
@@ -78,7 +78,7 @@ def patches(board: Board) -> int:
 SHAPE = st.tuples(st.integers(2, 14), st.integers(2, 14))
 
 
-@HALF
+@HALF_AS_MANY
 @given(st.data(), SHAPE)
 def test_any_picture_becomes_clean_polygons(data, shape):
     terrain = data.draw(hnp.arrays(np.uint8, shape, elements=st.integers(0, 2)))
@@ -130,7 +130,7 @@ DRAWING = st.lists(
 )
 
 
-@HALF
+@HALF_AS_MANY
 @given(DRAWING, st.sampled_from([TOLERANCE, TOLERANCE, 0.5, 2.0]))
 def test_any_drawing_becomes_clean_polygons(drawing, tolerance):
     terrain = np.zeros(ROWS.shape, np.uint8)
