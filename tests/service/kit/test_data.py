@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,13 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.state.source import DATA as FIREFIGHTS
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.games.kharkov.state.source import DATA
+from hexmarshal.kit.data import source
 from hexmarshal.kit.data.report import play_problems, reports
 from hexmarshal.kit.data.source import TERRAIN, GameData, variable
 from hexmarshal.kit.data.template import write_template
 from hexmarshal.rules import FrozenMap, engine
 from hexmarshal.rules.plugins import registry
+from hexmarshal.rules.rulebook import load_yaml
 
 
 @pytest.fixture(autouse=True)
@@ -188,3 +191,25 @@ def test_two_games_with_data_of_their_own_stand_beside_each_other(tmp_path):
     assert list(play_problems(mine)) == []
     whose = {report.name: report.whose for report in reports(mine.data)}
     assert whose["counters.yaml"] == whose["scenarios/first_steps.yaml"] == "changed"
+
+
+def test_a_file_is_read_once_until_it_changes_and_everybody_has_a_copy(tmp_path, monkeypatch):
+    taken = []
+    monkeypatch.setattr(source, "load_yaml", lambda file: taken.append(file) or load_yaml(file))
+    file = own(tmp_path, "units.yaml", "kinds: {rifles: [2, 3]}")
+    own(tmp_path, "schemas.yaml", "units: {required: [kinds]}")
+    data = GameData("kept", tmp_path, {"units.yaml": "units"}).source()
+    os.utime(file, (1, 1))
+    first = data.read("units.yaml")
+    first["kinds"]["rifles"].append(4)
+    assert data.read("units.yaml") == {"kinds": {"rifles": [2, 3]}}
+    assert taken.count(file) == 1
+    file.write_text("kinds: {rifles: [5, 6]}", "utf-8")
+    assert data.read("units.yaml") == {"kinds": {"rifles": [5, 6]}}
+    # Written again at once, as long as before: nothing but its content tells.
+    file.write_text("kinds: {rifles: [7, 8]}", "utf-8")
+    assert data.read("units.yaml") == {"kinds": {"rifles": [7, 8]}}
+    os.utime(file, (2, 2))
+    file.write_text("other: 1", "utf-8")
+    with pytest.raises(RulesError, match="'kinds' is a required property"):
+        data.read("units.yaml")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.components import Map, PieceSlot
     from hexmarshal.vassal.module import Module
 
-__all__ = ["deck_of", "new_game", "own_boards", "placed_copy"]
+__all__ = ["deck_of", "moved_copy", "new_game", "own_boards", "placed_copy"]
 
 # Ids are time stamps in VASSAL; any numbers do, and fixed ones give the same game every time.
 _FIRST_ID: Final = 1_000_000_000_000
@@ -62,9 +62,17 @@ def placed_copy(
 ) -> Piece:
     """A piece as it stands when it is taken from a slot: prototypes expanded, on a map."""
     piece = expand(parse_add(slot.text.strip()), definitions).piece
-    x, y = at
+    return _at(piece, on, at, slot.gpid)
+
+
+def moved_copy(piece: Piece, on: str, at: tuple[int, int]) -> Piece:
+    """Such a piece on another map."""
+    return _at(piece, on, at, piece.gpid)
+
+
+def _at(piece: Piece, on: str, at: tuple[int, int], gpid: str) -> Piece:
     last = len(piece.traits) - 1
-    return piece.with_state(last, PieceState(map=on, x=x, y=y, gpid=slot.gpid))
+    return piece.with_state(last, PieceState(map=on, x=at[0], y=at[1], gpid=gpid))
 
 
 def deck_of(pile: DrawPile) -> Deck:

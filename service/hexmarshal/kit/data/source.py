@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
+import time
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -24,6 +26,10 @@ __all__ = ["TERRAIN", "GameData", "Source", "variable"]
 TERRAIN: Final = "terrain map"
 """The kind of files that `hexmarshal.geometry.terrain.terrain_file` reads and checks."""
 _PATCH: Final = ".patch.yaml"
+# Taking apart and checking YAML takes twenty times as long as copying what came of it.
+_KEPT: Final[dict[tuple[Path, Path, str, tuple[int, int]], bytes]] = {}
+_MOST_KEPT: Final = 500
+_SETTLED: Final = 2_000_000_000  # nanoseconds
 _QUOTED: Final = re.compile(r"'([^']*)' (?:was|were) unexpected|^'([^']*)'")
 
 
@@ -121,11 +127,28 @@ class Source:
 
     def read(self, name: str, kind: str = "") -> dict[str, Any]:
         """A file, checked against the schema of its kind; an error names file, line and field."""
-        document = load_yaml(self.file(name))
-        patch = self.patch(name)
-        if patch is not None:
-            document = _merged(document, load_yaml(patch))
-        self._check(document, name, kind or self.data.kind(name))
+        kind = kind or self.data.kind(name)
+        file, patch = self.file(name), self.patch(name)
+        if patch is None:
+            return self._unpatched(file, name, kind)
+        document: dict[str, Any] = _merged(load_yaml(file), load_yaml(patch))
+        self._check(document, name, kind)
+        return document
+
+    def _unpatched(self, file: Path, name: str, kind: str) -> dict[str, Any]:
+        """Read and checked once, as long as the file stays as it is; whoever asks has a copy."""
+        stamp = _stamp(file)
+        key = (self.data.folder, file, kind, stamp)
+        if key in _KEPT:
+            kept: dict[str, Any] = pickle.loads(_KEPT[key])  # noqa: S301 - our own, made below
+            return kept
+        document = load_yaml(file)
+        self._check(document, name, kind)
+        # One that was written just now may be written again without looking any younger.
+        if time.time_ns() - stamp[0] > _SETTLED:
+            if len(_KEPT) >= _MOST_KEPT:
+                _KEPT.clear()
+            _KEPT[key] = pickle.dumps(document)
         return document
 
     def terrain(self, name: str) -> TerrainMap:
@@ -193,6 +216,15 @@ def _unknown(data: GameData, file: Path, name: str) -> HexMarshalError:
     return NotFoundError(
         "the game has no file of this name", place=Place(file=str(file)), hint=hint
     )
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    """By what one sees that a file was changed: when, and how large it is."""
+    try:
+        found = file.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 def _merged(one: Any, other: Any) -> Any:  # noqa: ANN401 - any part of a file

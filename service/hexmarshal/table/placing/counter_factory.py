@@ -11,7 +11,7 @@ from hexmarshal.table.binding.facts import told
 from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import UnreadableError
 from hexmarshal.table.placing.piece_states import show
-from hexmarshal.vassal.state.at_start import placed_copy
+from hexmarshal.vassal.state.at_start import moved_copy, placed_copy
 from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
@@ -47,13 +47,14 @@ class CounterFactory:
         self._types: dict[str, PieceSlot] = {}
         self._markers: dict[str, list[tuple[Identity, PieceSlot]]] = {}
         self._cards: dict[tuple[str, str, str], PieceSlot | None] = {}
+        self._expanded: dict[PieceSlot, Piece] = {}
         for slot in table.module.slots():
             self._index(slot)
 
     def _index(self, slot: PieceSlot) -> None:
         self.slots.setdefault(slot.gpid, slot)
         try:
-            look = self._look(placed_copy(slot, self.definitions, "", (0, 0)), slot.gpid)
+            look = self._look(self.taken(slot, "", (0, 0)), slot.gpid)
             known = self._table.reader.identify(look)
         except VassalFormatError:
             return
@@ -73,6 +74,12 @@ class CounterFactory:
 
     # Pieces that enter the game
 
+    def taken(self, slot: PieceSlot, on: str, at: tuple[int, int]) -> Piece:
+        """A piece as it stands when it is taken from a slot of the module."""
+        if slot not in self._expanded:
+            self._expanded[slot] = placed_copy(slot, self.definitions, "", (0, 0))
+        return moved_copy(self._expanded[slot], on, at)
+
     def unit(
         self, unit: Unit, state: GameState, where: _Point, carrier: Unit | None = None
     ) -> PlacedPiece | None:
@@ -85,7 +92,7 @@ class CounterFactory:
             text = f"no counter of the module is {unit.id} ({unit.type} of {unit.side})"
             self._cannot(text, "")
             return None
-        piece = placed_copy(slot, self.definitions, *where)
+        piece = self.taken(slot, *where)
         piece = self.dressed(piece, unit, state, slot.gpid)
         if carrier is not None:
             piece = self._turned_along(piece, carrier, slot.gpid)
@@ -145,7 +152,7 @@ class CounterFactory:
         if slot is None:
             self._cannot(f"no counter of the module is the card {card}", "")
             return None
-        piece = placed_copy(slot, self.definitions, *where)
+        piece = self.taken(slot, *where)
         return self._entering(self.turned(piece, state, side if rule.map else ""), state)
 
     def turned(self, piece: Piece, state: GameState, side: str) -> Piece:
@@ -156,7 +163,7 @@ class CounterFactory:
     def _made(
         self, slot: PieceSlot, thing: Unit | Marker, state: GameState, where: _Point
     ) -> PlacedPiece:
-        piece = placed_copy(slot, self.definitions, *where)
+        piece = self.taken(slot, *where)
         return self._entering(self.dressed(piece, thing, state, slot.gpid), state)
 
     def _entering(self, piece: Piece, state: GameState) -> PlacedPiece:

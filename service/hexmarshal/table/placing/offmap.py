@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.table.binding.patterns import PieceLook
 from hexmarshal.table.placing.piece_states import show
-from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
@@ -58,6 +57,7 @@ class OffMap:
         self._cannot = cannot
         self._cell_point = cell_point
         self._places = places
+        self._found: dict[Spot, tuple[PieceSlot, PieceLook] | None] = {}
         tellers = (
             (rule, *found)
             for rule in table.binding.markers
@@ -118,11 +118,16 @@ class OffMap:
 
     def _counts_units(self, spot: Spot) -> bool:
         """Whether units are counted there, which lie there by themselves."""
-        for _, look in self._counters.looks:
-            if spot.match.find(look) is not None:
-                known = self._table.reader.identify(look)
-                return known is not None and known.marker is None
-        return False
+        found = self._counter(spot)
+        known = self._table.reader.identify(found[1]) if found is not None else None
+        return known is not None and known.marker is None
+
+    def _counter(self, spot: Spot) -> tuple[PieceSlot, PieceLook] | None:
+        """The first counter that fits a spot, looked for once: there are hundreds of counters."""
+        if spot not in self._found:
+            fitting = (one for one in self._counters.looks if spot.match.find(one[1]) is not None)
+            self._found[spot] = next(fitting, None)
+        return self._found[spot]
 
     def properties(self, position: Position) -> dict[str, str]:
         """Global properties that show a track, or name the scenario."""
@@ -133,8 +138,7 @@ class OffMap:
 
     def piece(self, state: GameState, laid: Laid) -> PlacedPiece:
         """The piece, as it would enter the game."""
-        slot, definitions = self._counters.slots[laid.gpid], self._counters.definitions
-        piece = placed_copy(slot, definitions, laid.map, laid.point)
+        piece = self._counters.taken(self._counters.slots[laid.gpid], laid.map, laid.point)
         piece = _showing(piece, laid.shown) or piece
         return PlacedPiece.of(state.table.new_id(), piece.type.text, piece.state_text)
 
@@ -175,12 +179,13 @@ class OffMap:
         self, spot: Spot, group: str, text: str, nth: tuple[int, int] | None = None
     ) -> Laid | None:
         """The piece of a spot, at the location where the pattern's group has this text."""
-        looks = self._counters.looks
-        slot = next((s for s, look in looks if spot.match.find(look) is not None), None)
-        for place in self._places.on(spot.map) if slot is not None else ():
+        counter = self._counter(spot)
+        if counter is None:
+            return None
+        slot, _ = counter
+        for place in self._places.on(spot.map):
             found = spot.at.fullmatch(place.name)
             if found is not None and (not group or found.groupdict().get(group) == text):
-                assert slot is not None
                 size = slot.width or 0, slot.height or 0
                 at = self._places.last(place, size)
                 if nth is not None:
