@@ -9,7 +9,8 @@ from hexmarshal.vassal.behaviour.circles import unconditional_circle
 from hexmarshal.vassal.behaviour.targets import Targets
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
 from hexmarshal.vassal.search.component_uses import component_uses
-from hexmarshal.vassal.search.loose_ends import Ledger, undefined_in
+from hexmarshal.vassal.search.ledger import Ledger
+from hexmarshal.vassal.search.loose_ends import undefined_in
 from hexmarshal.vassal.search.trait_uses import trait_uses
 from hexmarshal.vassal.traits import (
     CounterGlobalKeyCommand,
