@@ -26,7 +26,7 @@ from hexmarshal.vassal.xml.component_query import Query
 from hexmarshal.vassal.xml.xmlio import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
 __all__ = ["Module", "is_build_file"]
@@ -203,6 +203,8 @@ class Module:
     def entries(self) -> list[str]:
         """The names of all entries, changes that are not yet saved included."""
         held = self.archive.names() if self.archive is not None else []
+        if not self.changes:
+            return held
         return [entry for entry in dict.fromkeys((*held, *self.changes)) if self.has(entry)]
 
     def read(self, entry: str) -> bytes:
@@ -213,6 +215,17 @@ class Module:
         if self.archive is None or not self.has(entry):
             raise NotFoundError("no such entry", place=Place(entry=entry).within(self.place))
         return self.archive.read(entry)
+
+    def read_all(self, entries: Iterable[str]) -> Iterator[bytes]:
+        """The contents of many small entries, which lie together as a rule."""
+        plain: list[str] = []
+        for entry in entries:
+            if entry in self.changes or self.archive is None:
+                yield self.read(entry)
+            else:
+                plain.append(entry)
+        if self.archive is not None:
+            yield from self.archive.read_all(plain)
 
     def find_image(self, name: str, lang: str | None = None) -> ImagePlace | None:
         """Where an image reference leads, by the engine's lookup rules."""

@@ -5,14 +5,25 @@ from __future__ import annotations
 import pytest
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, UsageError
-from hexmarshal.vassal.components import Chart, ChartWindow, GlobalOptions, HtmlChart, Map
+from hexmarshal.vassal.components import (
+    Chart,
+    ChartWindow,
+    GlobalOptions,
+    HtmlChart,
+    Map,
+    PieceSlot,
+)
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.images.image_rename import rename_images
-from hexmarshal.vassal.images.image_set import image_files, missing_images, unused_images
+from hexmarshal.vassal.images.image_set import image_files
+from hexmarshal.vassal.images.mentions import Mentions
+from hexmarshal.vassal.images.missing_images import missing_images
+from hexmarshal.vassal.images.unused_images import unused_images
 from hexmarshal.vassal.lint import ModuleSubject, check_module
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import format_add, parse_add
 from hexmarshal.vassal.saves.nested_saves import open_nested
+from hexmarshal.vassal.search.loose_ends import unused
 from hexmarshal.vassal.traits import PlaceMarker
 from tests.converters.vassal.small_modules import changed, picture, slot, sound_module
 
@@ -176,3 +187,24 @@ def test_real_extension_is_renamed_whole(corpus):
     assert sum(i.uses for i in image_files(after)) == sum(
         i.uses for i in image_files(Module.open(corpus / "extensions" / "CustomUnit.vmdx"))
     )
+
+
+def test_names_are_found_in_code_and_texts_by_any_part_of_a_run():
+    names = ["ge/squad", "DC4_G.png", "two words.png", "späh.png", "lost/lost", "tab\tbed", "gone"]
+    code = b"\xca\xfe\x01\x00\x0ages/ge/squads\x00\x01" + "späh.png".encode() + b"\x00two words.png"
+    mentions = Mentions(names, r"show\;DC\4_G.png;lost/los;lost", code)
+    assert [name for name in names if name in mentions] == [
+        "ge/squad",
+        "DC4_G.png",
+        "two words.png",
+        "späh.png",
+        "tab\tbed",
+    ]
+
+
+def test_an_image_that_an_extension_names_is_not_unused():
+    module = Module.create("Base")
+    module.changes |= {"images/used.gif": b"GIF89a", "images/idle.gif": b"GIF89a"}
+    extra = Module.create("Extra")
+    extra.root.add(PieceSlot, {"entryName": "Unit"}).text = "+/null/piece;;;used;Unit/null;0;0;;0"
+    assert [end.name for end in unused([module, extra])] == ["images/idle.gif"]

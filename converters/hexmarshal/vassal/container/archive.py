@@ -11,7 +11,7 @@ from hexmarshal.errors import NotFoundError, OutputError, Place, VassalFormatErr
 from hexmarshal.vassal.container.atomic import write_atomically
 from hexmarshal.vassal.container.kind import FileKind, kind_of
 from hexmarshal.vassal.container.limits import Limits
-from hexmarshal.vassal.container.source import BytesSource, FileSource, Source
+from hexmarshal.vassal.container.source import BytesSource, FileSource, Source, Window
 from hexmarshal.vassal.container.zipraw import (
     CENTRAL,
     DEFLATED,
@@ -25,7 +25,7 @@ from hexmarshal.vassal.container.zipraw import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
 __all__ = ["Archive", "FileKind", "Limits", "build_archive"]
@@ -118,6 +118,12 @@ class Archive:
     def read(self, name: str) -> bytes:
         """The content of an entry."""
         return self._entry(name).content(self._source)
+
+    def read_all(self, names: Iterable[str]) -> Iterator[bytes]:
+        """The contents of many entries in the order of the file, which is looked into seldom."""
+        window = Window(self._source)
+        for entry in sorted(map(self._entry, names), key=lambda entry: entry.start):
+            yield entry.content(window)
 
     def head(self, name: str, most: int) -> bytes:
         """The first bytes of an entry's content, without reading all of it."""

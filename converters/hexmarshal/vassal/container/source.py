@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _SMALL: Final = 1 << 17
 
-__all__ = ["BytesSource", "FileSource", "Source", "read_file"]
+__all__ = ["BytesSource", "FileSource", "Source", "Window", "read_file"]
 
 
 class Source(Protocol):
@@ -81,7 +81,8 @@ class FileSource:
                 self._check(self.path.stat())
                 data = self.kept[offset : offset + length]
             else:
-                with self.path.open("rb") as file:
+                # Without a buffer, for it is one look only.
+                with self.path.open("rb", buffering=0) as file:
                     self._check(os.fstat(file.fileno()))
                     file.seek(offset)
                     data = file.read(length)
@@ -94,6 +95,34 @@ class FileSource:
             raise VassalFormatError(
                 "changed on disk after it was opened", place=self.place, hint="open it again"
             )
+
+
+class Window:
+    """Another source seen through a part of it that is kept: for small reads from front to back."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._start = 0
+        self._kept = b""
+
+    @property
+    def place(self) -> Place:
+        """What to call it in an error."""
+        return self._source.place
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        return self._source.size
+
+    def read(self, offset: int, length: int) -> bytes:
+        """Exactly `length` bytes from `offset`."""
+        at = offset - self._start
+        if at < 0 or at + length > len(self._kept):
+            self._start, at = offset, 0
+            most = max(length, min(_SMALL, self.size - offset))
+            self._kept = self._source.read(offset, most)
+        return self._kept[at : at + length]
 
 
 def read_file(path: Path) -> bytes:

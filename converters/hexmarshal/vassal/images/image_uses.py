@@ -12,7 +12,7 @@ from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.pieces.references import images_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
@@ -40,19 +40,20 @@ def image_uses(module: Module) -> Iterator[ImageUse]:
         if component.holds_piece and (text := component.text.strip()):
             with suppress(VassalFormatError):
                 piece = parse_add(text)
-        for attribute, names in images_named(component, piece):
-            for name in names:
-                yield ImageUse(name, component, attribute)
-
-
-def images_named(component: Component, piece: Piece | None) -> Iterator[tuple[str, Iterable[str]]]:
-    """What the attributes of a component name, then what its piece does."""
-    for attribute in _image_attributes(type(component)):
-        if (name := component.get(attribute)).strip():
-            yield attribute, (name,)
-    if piece is not None:
+        for attribute, name in images_named(component).items():
+            yield ImageUse(name, component, attribute)
         # A name of nothing but spaces is none to the engine either.
-        yield "", filter(str.strip, images_of(piece))
+        for name in filter(str.strip, images_of(piece) if piece is not None else ()):
+            yield ImageUse(name, component)
+
+
+def images_named(component: Component) -> dict[str, str]:
+    """What the attributes of a component name, its piece apart."""
+    return {
+        attribute: name
+        for attribute in _image_attributes(type(component))
+        if (name := component.get(attribute)).strip()
+    }
 
 
 def _image_attributes(cls: type[Component]) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.vassal.components import BrowserHelpFile, BrowserPDFFile, HelpFile, HtmlChart
 from hexmarshal.vassal.components.attributes import Sound
-from hexmarshal.vassal.images.image_set import missing_images, unused_images
+from hexmarshal.vassal.images.missing_images import missing_images
+from hexmarshal.vassal.images.unused_images import unused_images
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
 from hexmarshal.vassal.lint.subject import ModuleSubject, gathered
 from hexmarshal.vassal.values import FormattedText

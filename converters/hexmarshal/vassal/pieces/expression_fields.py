@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.vassal.traits.attributes import CalculatedProperty
 from hexmarshal.vassal.values import (
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 __all__ = ["expressions_of", "with_expressions"]
 
+# Expressions, formatted texts, commands of properties and parameters, by the codes of their kinds.
+_CODES: Final = frozenset({"PE", "FS", "SOUND", "PCL", "PARAM"})
+_BY_CLASS: Final[dict[type[Trait], tuple[str, ...]]] = {}
+
 
 def expressions_of(trait: Trait) -> Iterator[str]:
     """Every expression of a trait, in either language, with its braces."""
@@ -33,9 +37,19 @@ def expressions_of(trait: Trait) -> Iterator[str]:
         found.append(text)
         return text
 
-    for spec, value in trait.items():
-        with_expressions(trait, spec.name, value, note, note)
+    for name in _fields(type(trait)):
+        with_expressions(trait, name, getattr(trait, name), note, note)
     yield from found
+
+
+def _fields(cls: type[Trait]) -> tuple[str, ...]:
+    """The fields of a trait that can hold an expression."""
+    found = _BY_CLASS.get(cls)
+    if found is None:
+        calculated = {"expression"} if issubclass(cls, CalculatedProperty) else set[str]()
+        told = (s for s in cls.layout.fields if s.code in _CODES or s.name in calculated)
+        found = _BY_CLASS[cls] = tuple(spec.name for spec in told)
+    return found
 
 
 def with_expressions(

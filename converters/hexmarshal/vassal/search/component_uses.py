@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.vassal.components import (
     DeckSendKeyCommand,
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.vassal.components import Component
+    from hexmarshal.vassal.components.attributes import Attribute
 
-__all__ = ["component_uses", "may_use"]
+__all__ = ["SILENT", "component_uses", "may_use"]
 
 # Attributes that send their key to pieces or to the whole module; the others listen.
 _SENDS: Final = {
@@ -69,6 +70,7 @@ _DEFINES: Final = {
 _DICE: Final = ("DiceButton", "RandomTextButton", "SpecialDiceButton", "InternetDiceButton")
 _READS: Final = {"LayeredPieceCollection": "property"}
 _TELLING: Final = (Image, Key, Keys, Target, Expression, Format)
+_BY_CLASS: Final[dict[type[Component], list[tuple[str, Attribute[Any]]]]] = {}
 # Components with a piece whose own attributes name nothing but what they are.
 _PLAIN_SLOTS: Final = frozenset(
     tag
@@ -76,6 +78,8 @@ _PLAIN_SLOTS: Final = frozenset(
     if cls.holds_piece
     and not any(isinstance(d, _TELLING) or a in _PROPERTIES for a, d in cls.declared.items())
 )
+SILENT: Final = _PLAIN_SLOTS - {PrototypeDefinition.tag}
+"""Components with a piece whose own attributes name nothing but a gpid, as most are."""
 
 
 def component_uses(component: Component) -> Iterator[Use]:
@@ -87,7 +91,7 @@ def component_uses(component: Component) -> Iterator[Use]:
     for table, role in ((_DEFINES, "defines"), (_READS, "reads")):
         if name in table and (value := component.get(table[name])):
             yield Use("property", value, role, table[name])
-    for attribute, declared in component.declared.items():
+    for attribute, declared in _telling(type(component)):
         text = component.element.get(attribute)
         if not text:
             continue
@@ -110,6 +114,16 @@ def component_uses(component: Component) -> Iterator[Use]:
             yield from expression_uses(text, attribute, formatted=formatted)
         elif attribute in _PROPERTIES:
             yield Use("property", text, _PROPERTIES[attribute], attribute)
+
+
+def _telling(cls: type[Component]) -> list[tuple[str, Attribute[Any]]]:
+    """The attributes of a class that can name something."""
+    found = _BY_CLASS.get(cls)
+    if found is None:
+        every = cls.declared.items()
+        found = [(a, d) for a, d in every if isinstance(d, _TELLING) or a in _PROPERTIES]
+        _BY_CLASS[cls] = found
+    return found
 
 
 def may_use(component: Component, kind: str) -> bool:

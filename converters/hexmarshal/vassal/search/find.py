@@ -304,8 +304,8 @@ class _TraitUses:
         return tuple(
             [
                 (hide(use.name), use.role, use.field, "")
-                for use in trait_uses(record)
-                if use.kind == kind and sought.names(use.name)
+                for use in trait_uses(record, kind)
+                if sought.names(use.name)
             ]
         )
 

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final, cast
+
+from lxml import etree
 
 from hexmarshal.errors import HexMarshalError, VassalFormatError
 from hexmarshal.vassal.components import DrawPile
 from hexmarshal.vassal.images.image_uses import images_named
 from hexmarshal.vassal.pieces import embedded
 from hexmarshal.vassal.pieces.piece import Piece, parse_add
+from hexmarshal.vassal.pieces.references import image_names, images_in, images_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
-from hexmarshal.vassal.search.component_uses import component_uses, may_use
+from hexmarshal.vassal.search.component_uses import SILENT, component_uses
 from hexmarshal.vassal.search.places import Hit, Spot, Spots
-from hexmarshal.vassal.search.trait_uses import trait_uses
-from hexmarshal.vassal.traits import decode_trait
+from hexmarshal.vassal.search.trait_uses import named_uses
+from hexmarshal.vassal.traits import PlaceMarker, decode_trait
 from hexmarshal.vassal.values import beanshell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from lxml.etree import _Element
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
@@ -29,8 +35,10 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.search.uses import Use
     from hexmarshal.vassal.traits import Trait
 
-    # What is told of the images that a component or its piece names.
-    Images = Callable[[Component, Iterable[str]], None]
+    # A place, which is told when it is asked for.
+    SpotOf = Callable[[], Spot]
+    # Hears what is named at a place, and says whether to be told of every other one, too.
+    Images = Callable[[SpotOf, Iterable[str]], bool]
 
 __all__ = ["JOINTS", "Ledger"]
 
@@ -40,6 +48,10 @@ _TAKES: Final = frozenset({"uses", "sends", "reads"})
 _ENDS: Final = frozenset({"prototype", "key", "property"})
 JOINTS: Final = "_- "
 """What stands between the parts of a name."""
+_QUOTED: Final = cast(
+    "Callable[[_Element], list[str]]",
+    etree.XPath("descendant-or-self::*/@*[contains(., '\"')]", smart_strings=False),
+)
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
@@ -48,7 +60,7 @@ class Places:
     """The first place of a name, which is told when it is asked for, and how many there are."""
 
     use: Use
-    spot_of: Callable[[], Spot]
+    spot_of: SpotOf
     trait: str
     inside: int
     count: int = 0
@@ -76,13 +88,25 @@ class Ledger:
     """Texts in expressions that begin or end as a part of a longer name does."""
     patterns: list[re.Pattern[str]] = field(default_factory=list)
     """Names of prototypes that parameters complete."""
+    states: list[str] = field(default_factory=list)
+    """The states of all pieces."""
+    unread: list[str] = field(default_factory=list)
+    """Definitions that are none of a piece."""
+    images: Images | None = None
+    """Hears of the images that components and pieces name."""
     _known: dict[int, Sequence[Places]] = field(default_factory=dict)
     """What the pieces share: a trait is looked into once and then only counted."""
+    _noted: dict[tuple[Use, ...], Sequence[Places]] = field(default_factory=dict)
+    """Traits that differ in a picture alone have the same ends."""
     _held: list[Trait] = field(default_factory=list)
     """Equal traits of a file are one object as long as it is held."""
+    _again: set[int] = field(default_factory=set)
+    """Traits with images of which every piece is told."""
+    _chains: list[tuple[Trait, ...]] = field(default_factory=list)
+    """Of each piece the traits, which are counted when all have been seen."""
 
-    def note(self, use: Use, spot_of: Callable[[], Spot], trait: str, inside: int) -> Places | None:
-        """Enter one use; where it is counted, if it is an end of a name."""
+    def note(self, use: Use, spot_of: SpotOf, trait: str, inside: int) -> Places | None:
+        """Enter one use, not counted yet; where it is counted, if it is an end of a name."""
         at = (use.kind, use.name)
         ends = self.given if use.role in _GIVES else self.taken if use.role in _TAKES else None
         found = None
@@ -92,7 +116,6 @@ class Ledger:
             found = ends.get(at)
             if found is None:
                 found = ends[at] = Places(use, spot_of, trait, inside)
-            found.count += 1
         if use.kind == "key" and use.role == "hears" and use.offered:
             self.offered.add(at)
         if use.kind == "prototype" and use.role == "uses" and "$" in use.name:
@@ -113,29 +136,40 @@ class Ledger:
             or any(_part_of(part, name) for part in self.parts)
         )
 
-    def module(self, module: Module, images: Images | None = None) -> None:
+    def texts(self) -> Iterator[str]:
+        """Every text of the pieces: each trait once, each state, and what could not be read."""
+        yield from (trait.source or trait.encode() for trait in self._held)
+        yield from self.states
+        yield from self.unread
+
+    def module(self, module: Module) -> None:
         """Enter a module or extension with its set-ups."""
         file = module.place.file or ""
-        self.definitions(module, images)
+        self.definitions(module)
         for entry in nested_saves(module) if module.archive is not None else ():
             try:
                 self.saved(open_nested(module, entry), file, entry)
             except HexMarshalError:
                 continue  # lint tells of a set-up that cannot be read
 
-    def definitions(self, module: Module, images: Images | None = None) -> None:
-        """Enter what a build file holds; the images that are named there go to `images`."""
+    def definitions(self, module: Module) -> None:
+        """Enter what a build file holds."""
         spots = Spots(module.place.file or "")
         for component in module.walk():
+            spot_of = partial(spots.of, component)
+            if component.class_name not in SILENT:
+                self._component(spot_of, component)
             text = component.text.strip() if component.holds_piece else ""
-            piece: Piece | None = None
             if text:
-                with suppress(VassalFormatError):
+                try:
                     piece = parse_add(text)
-            if images is not None:
-                for _, names in images_named(component, piece):
-                    images(component, names)
-            self._component(spots, component, piece, empty=not text)
+                except VassalFormatError:
+                    self.unread.append(text)  # lint tells of it
+                else:
+                    self._piece(spot_of, piece)
+        for value in _QUOTED(module.document.root):
+            self._mention(value)
+        self._count()
 
     def saved(self, saved: SavedGame, file: str, entry: str = "") -> None:
         """Enter the pieces of a saved game; equal definitions once."""
@@ -146,50 +180,76 @@ class Ledger:
                 piece = Piece.parse(command.type, command.state)
                 spot = Spot(file, entry, piece.name, piece=command.id or "")
                 self._piece(partial(Spot._make, spot), piece)
+        self._count()
 
-    def _component(
-        self, spots: Spots, component: Component, piece: Piece | None, *, empty: bool
-    ) -> None:
-        # Most are slots, which have gpids and nothing else.
-        plain = not may_use(component, "prototype")
-        found = [] if plain else [*component_uses(component)]
-        if not found and empty and not (plain and component.get("gpid")):
-            return
-        spot_of = partial(spots.of, component)
-        for use in found:
-            if use.kind in _ENDS:
-                self.note(use, spot_of, "", 0)
-        for value in cast("list[str]", component.element.values()):
-            if '"' in value:
-                self._mention(value)
+    def _component(self, spot_of: SpotOf, component: Component) -> None:
+        if self.images is not None:
+            for name in images_named(component).values():
+                self.images(spot_of, (name,))
+        for use in component_uses(component):
+            place = self.note(use, spot_of, "", 0) if use.kind in _ENDS else None
+            if place is not None:
+                place.count += 1
         if isinstance(component, DrawPile):
             for counted in component.get("countExpressions").split(","):
                 self.mentioned.update(_WORD.findall(counted))
-        if piece is not None:
-            self._piece(spot_of, piece)
 
-    def _piece(self, spot_of: Callable[[], Spot], piece: Piece) -> None:
-        known = self._known.get
-        for inside, each in embedded.walk(piece):
-            for index, trait in enumerate(each.traits):
-                seen = known(id(trait))
-                if seen is None:
-                    self._trait(spot_of, trait, index, inside)
-                else:
-                    for place in seen:
-                        place.count += 1
+    def _piece(self, spot_of: SpotOf, piece: Piece) -> None:
+        # What a state holds is no end of a name: the traits of the type are enough.
+        traits = piece.type.traits
+        self._chains.append(traits)
+        self.states.append(piece.state_text)
+        if not all(map(self._known.__contains__, map(id, traits))):
+            self._enter(spot_of, traits, 0)
+        if self.images is None:
+            return
+        # A state names an image in the tag of a label only.
+        if "<" in piece.state_text:
+            self.images(spot_of, images_of(piece))
+        elif not self._again.isdisjoint(map(id, traits)):
+            for trait in traits:
+                if id(trait) in self._again:
+                    self.images(spot_of, _images(trait))
 
-    def _trait(self, spot_of: Callable[[], Spot], trait: Trait, index: int, inside: int) -> None:
+    def _enter(self, spot_of: SpotOf, traits: tuple[Trait, ...], inside: int) -> None:
+        """Note the traits that are new, then those of the pieces inside them."""
+        known = self._known
+        markers: list[PlaceMarker] = []
+        for index, trait in enumerate(traits):
+            if id(trait) not in known:
+                self._trait(spot_of, trait, index, inside)
+                if isinstance(trait, PlaceMarker):
+                    markers.append(trait)
+        for marker in markers if inside < embedded.MAX_DEPTH else ():
+            inner = embedded.marker_piece(marker)
+            if inner is not None:
+                held = inner.type.traits
+                self._enter(spot_of, held, inside + 1)
+                # Where the marker is counted, what it holds is.
+                of_held = chain.from_iterable(known[id(trait)] for trait in held)
+                known[id(marker)] = (*known[id(marker)], *of_held)
+
+    def _trait(self, spot_of: SpotOf, trait: Trait, index: int, inside: int) -> None:
         source = trait.source
         if source is None or '"' in source:
             self._mention(source or "")
-        places: Sequence[Places] = ()
-        if ends := _of_ends(trait) if source is None else _ends_in(source):
+        ends = _of_ends(trait) if source is None else _ends_in(source)
+        places = self._noted.get(ends)
+        if places is None:
             title = f"{trait.title} ({index + 1})"
             noted = (self.note(use, spot_of, title, inside) for use in ends)
-            places = [place for place in noted if place is not None]
+            places = self._noted[ends] = [place for place in noted if place is not None]
         self._held.append(trait)
         self._known[id(trait)] = places
+        if self.images is not None and (names := _images(trait)) and self.images(spot_of, names):
+            self._again.add(id(trait))
+
+    def _count(self) -> None:
+        known = self._known
+        for trait, times in Counter(map(id, chain.from_iterable(self._chains))).items():
+            for place in known[trait]:
+                place.count += times
+        self._chains.clear()
 
     def _mention(self, text: str) -> None:
         if '"' in text and text not in self.mentioned:
@@ -209,12 +269,16 @@ def _literals(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _ends_in(source: str) -> Sequence[Use]:
+def _ends_in(source: str) -> tuple[Use, ...]:
     return _of_ends(decode_trait(source))
 
 
-def _of_ends(trait: Trait) -> Sequence[Use]:
-    return tuple([use for use in trait_uses(trait) if use.kind in _ENDS])
+def _images(trait: Trait) -> tuple[str, ...]:
+    return image_names(trait) if trait.source is None else images_in(trait.source)
+
+
+def _of_ends(trait: Trait) -> tuple[Use, ...]:
+    return tuple([use for use in named_uses(trait) if use.kind in _ENDS])
 
 
 def _part_of(part: str, name: str) -> bool:

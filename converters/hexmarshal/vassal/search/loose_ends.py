@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal.components import GamePieceImage
-from hexmarshal.vassal.images.image_set import MissingImages, unused_images
+from hexmarshal.vassal.images.image_set import build_texts
+from hexmarshal.vassal.images.missing_images import MissingImages, named_by_charts
+from hexmarshal.vassal.images.unused_images import Said, unused_images
 from hexmarshal.vassal.search.engine_properties import known_to_engine
 from hexmarshal.vassal.search.ledger import JOINTS, Ledger
 from hexmarshal.vassal.search.places import Hit, Spot, Spots
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.savegame import SavedGame
-    from hexmarshal.vassal.search.ledger import Images
+    from hexmarshal.vassal.search.ledger import Images, SpotOf
 
 __all__ = ["LOOSE_KINDS", "LooseEnd", "undefined", "undefined_in", "unused"]
 
@@ -40,9 +44,8 @@ class LooseEnd:
 
 def unused(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterator[LooseEnd]:
     """Prototypes, images, named keys and properties that are there and that nothing asks for."""
-    named: list[set[str]] = [set() for _ in modules]
-    notes = [lambda _, names, own=own: own.update(names) for own in named]
-    ledger = _ledger(modules, saves, notes)
+    named: set[str] = set()
+    ledger = _ledger(modules, saves, partial(_gather, named))
     for (kind, name), places in ledger.given.items():
         if kind not in LOOSE_KINDS or ledger.takes(kind, name):
             continue
@@ -53,29 +56,38 @@ def unused(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterat
         if kind == "property" and (_made(name) or "$" in name or ledger.mentions(name)):
             continue
         yield LooseEnd(kind, name, places.first, places.count)
-    for module, own in zip(modules, named, strict=True):
+    texts = [*ledger.texts()]
+    for module in modules:
+        texts += build_texts(module, pieces=False)
+    for module in modules:
         if module.archive is not None:
             file = module.place.file or ""
-            for entry in unused_images(module, own):
+            for entry in unused_images(module, Said(named, texts)):
                 spot = Spot(file, entry)
                 yield LooseEnd("image", entry, Hit(spot, "image", entry, "defines", ""), 0)
 
 
+def _gather(names: set[str], _: SpotOf, more: Iterable[str]) -> bool:
+    names.update(filter(str.strip, more))
+    return False
+
+
 def undefined(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterator[LooseEnd]:
     """Prototypes, images, keys and properties that are asked for and that nothing gives."""
-    missing = [MissingImages(module) for module in modules]
-    yield from undefined_in(_ledger(modules, saves, [each.note for each in missing]))
-    whole = modules[0] if modules else None
-    if whole is None or whole.archive is None:
+    whole = [module for module in modules if module.archive is not None]
+    missing = MissingImages["SpotOf"](whole)
+    yield from undefined_in(_ledger(modules, saves, missing.note))
+    if not whole or whole[0] is not modules[0]:
         return
-    for module, images in zip(modules, missing, strict=True):
-        spots, elements = Spots(module.place.file or ""), module.root.element.iter
-        drawn = {GamePieceImage(each).name for each in elements(GamePieceImage.tag)}
-        for name, users in images.users().items():
-            known = (each.find_image(name) for each in modules if each.archive is not None)
-            if name in drawn or any(known):
-                continue
-            spot = spots.of(users[0])
+    for module in whole:
+        spots = Spots(module.place.file or "")
+        for source, chart in named_by_charts(module):
+            missing.note(partial(spots.of, chart), (source,))
+    found = (module.root.element.iter(GamePieceImage.tag) for module in modules)
+    drawn = {GamePieceImage(each).name for each in chain.from_iterable(found)}
+    for name, users in missing.users.items():
+        if name not in drawn:
+            spot = next(iter(users))()
             yield LooseEnd("image", name, Hit(spot, "image", name, "uses", ""), len(users))
 
 
@@ -113,12 +125,10 @@ def _made(name: str) -> bool:
     return name.endswith(("_Level", "_Name", "_Active", "_Image", "_Facing", "_Degrees", "_result"))
 
 
-def _ledger(
-    modules: Sequence[Module], saves: Iterable[SavedGame], images: Sequence[Images]
-) -> Ledger:
-    ledger = Ledger()
-    for module, note in zip(modules, images, strict=True):
-        ledger.module(module, note)
+def _ledger(modules: Sequence[Module], saves: Iterable[SavedGame], images: Images) -> Ledger:
+    ledger = Ledger(images=images)
+    for module in modules:
+        ledger.module(module)
     for saved in saves:
         ledger.saved(saved, saved.place.file or "")
     return ledger

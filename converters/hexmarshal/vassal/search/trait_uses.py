@@ -51,7 +51,7 @@ from hexmarshal.vassal.values.name_literals import name_literals
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["expression_uses", "target_uses", "trait_uses"]
+__all__ = ["expression_uses", "named_uses", "target_uses", "trait_uses"]
 
 # Fields that send their key on; every other key field of a trait listens.
 _SENDS: Final[dict[type[Trait], tuple[str, ...]]] = {
@@ -80,14 +80,23 @@ _PROPERTY_FIELDS: Final = (
     "index_property",
     "select_sort",
 )
+# Keys, expressions, formatted texts and what is made of them, by the codes of their kinds.
+_TELLING: Final = frozenset({"K", "KA", "PCL", "TGT", "PARAM", "PE", "FS", "SOUND"})
+_BY_CLASS: Final[dict[type[Trait], list[tuple[str, object]]]] = {}
 _LAYER_ENDINGS: Final = ("_Level", "_Name", "_Active", "_Image")
 _TARGETS: Final = {"map": "map", "deck": "deck"}
 _LITERALS: Final = {"maps": "map", "decks": "deck", "properties": "property"}
 
 
-def trait_uses(trait: Trait) -> tuple[Use, ...]:
-    """Everything that a trait names, in the order of its fields; markers inside it apart."""
-    return _uses(trait.source) if trait.source is not None else tuple(_found(trait))
+def trait_uses(trait: Trait, kind: str = "") -> tuple[Use, ...]:
+    """What a trait names, or what it names of one kind; markers inside it apart."""
+    if kind == "image":
+        names = dict.fromkeys(filter(str.strip, image_names(trait)))
+        return tuple([Use("image", name, "uses", "image") for name in names])
+    named = named_uses(trait)
+    if kind:
+        return tuple([use for use in named if use.kind == kind])
+    return (*trait_uses(trait, "image"), *named)
 
 
 # The pieces of a module share most of their traits.
@@ -96,16 +105,35 @@ def _uses(source: str) -> tuple[Use, ...]:
     return tuple(dict.fromkeys(_found(decode_trait(source))))
 
 
+def named_uses(trait: Trait) -> tuple[Use, ...]:
+    """What a trait names, images apart, in the order of its fields."""
+    return _uses(trait.source) if trait.source is not None else tuple(_found(trait))
+
+
 def _found(trait: Trait) -> Iterator[Use]:
     yield from _own(trait)
-    yield from (Use("image", name, "uses", "image") for name in image_names(trait) if name.strip())
     if isinstance(trait, Layer | LegacyLayer):
         yield from _layer_keys(trait)
-    for spec, value in trait.items():
-        yield from _in_field(trait, spec.name, value)
+    for field, usual in _telling(type(trait)):
+        value = getattr(trait, field)
+        # Most fields hold their default, which as a rule names nothing.
+        if value is not usual:
+            yield from _in_field(trait, field, value)
     if isinstance(trait, CalculatedProperty):
         for text in expressions_of(trait):
             yield from expression_uses(text, "expression")
+
+
+def _telling(cls: type[Trait]) -> list[tuple[str, object]]:
+    """The fields of a class that can name something, each with the value that names nothing."""
+    found = _BY_CLASS.get(cls)
+    if found is None:
+        found = _BY_CLASS[cls] = [
+            (spec.name, None if getattr(spec.default, "text", spec.default) else spec.default)
+            for spec in cls.layout.fields
+            if spec.code in _TELLING or spec.name in _PROPERTY_FIELDS
+        ]
+    return found
 
 
 def _in_field(trait: Trait, field: str, value: Any) -> Iterator[Use]:  # noqa: ANN401

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,8 +15,7 @@ KINDS: Final = ("prototype", "image", "key", "property", "gpid", "map", "deck")
 """What can be looked for by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """One name in one field of a trait or component.
 
     Roles: a prototype, image, map, deck or gpid is `defines` or `uses`; a key `hears`, `watches`,

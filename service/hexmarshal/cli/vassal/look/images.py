@@ -62,7 +62,9 @@ def images(
     json: Json = False,
 ) -> int:
     """List images with sizes and uses; or extract them; or rename them with all that names them."""
-    from hexmarshal.vassal.images.image_set import image_files, missing_images, unused_images
+    from hexmarshal.vassal.images.image_set import image_files
+    from hexmarshal.vassal.images.missing_images import missing_images
+    from hexmarshal.vassal.images.unused_images import unused_images
     from hexmarshal.vassal.lint import ModuleSubject
     from hexmarshal.vassal.module import Module
 
