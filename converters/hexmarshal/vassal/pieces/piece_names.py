@@ -56,6 +56,9 @@ Lookup = Callable[[str], str | None]
 _Reader = Callable[[Any, Any], Iterator[tuple[str, str]]]
 _DEEPEST: Final = 10
 _NAMING: Final = (Layer, Labeler)
+# Pieces are asked again and again, as they lie in a box or on a table, and are mostly as before.
+_SHOWN: Final[dict[tuple[PieceType, str], dict[str, str]]] = {}
+_MOST_SHOWN: Final = 4000
 
 
 def basic_name(piece: Piece) -> str:
@@ -169,8 +172,15 @@ def properties_of(piece: Piece) -> dict[str, str]:
 
     Calculated properties are left out: their value depends on the whole game.
     """
-    own = own_properties(piece)
-    return {**own, "PieceName": _shown_name(piece, PieceProperties(piece, own=own))}
+    key = piece.type, piece.state_text
+    found = _SHOWN.get(key)
+    if found is None:
+        own = own_properties(piece)
+        found = {**own, "PieceName": _shown_name(piece, PieceProperties(piece, own=own))}
+        if len(_SHOWN) >= _MOST_SHOWN:
+            _SHOWN.clear()
+        _SHOWN[key] = found
+    return found.copy()
 
 
 def own_properties(piece: Piece) -> dict[str, str]:

@@ -11,6 +11,7 @@ True
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal.sequence import java_double, java_int
@@ -53,7 +54,7 @@ def evaluate(text: str, lookup: Lookup) -> str | None:
     """
     inside = text.strip()
     inside = inside[1:-1] if beanshell.is_braced(inside) else inside
-    words = [*beanshell.tokens(inside)]
+    words = _words(inside)
     if not words:
         return ""
     parser = _Parser(words, lookup)
@@ -62,6 +63,12 @@ def evaluate(text: str, lookup: Lookup) -> str | None:
     except _UnknownError:
         return None
     return None if value is None or parser.at < len(words) else _text(value)
+
+
+# The same few formulas are worked out for every piece.
+@lru_cache(maxsize=1 << 10)
+def _words(expression: str) -> tuple[Token, ...]:
+    return tuple(beanshell.tokens(expression))
 
 
 def filled(text: str, lookup: Lookup) -> str | None:
@@ -94,7 +101,7 @@ def _typed(text: str) -> Value:
 class _Parser:
     """Reads and works out at once; both sides are always read, so that nonsense is not passed."""
 
-    def __init__(self, words: list[Token], lookup: Lookup) -> None:
+    def __init__(self, words: tuple[Token, ...], lookup: Lookup) -> None:
         self.words = words
         self.lookup = lookup
         self.at = 0
@@ -269,7 +276,7 @@ class _Parser:
         self.at += 1
 
 
-def _end_of_term(words: list[Token], at: int, stops: tuple[str, ...] = ()) -> int:
+def _end_of_term(words: tuple[Token, ...], at: int, stops: tuple[str, ...] = ()) -> int:
     """Where a part that was not understood ends: at what closes or follows it."""
     depth = 0
     while at < len(words):

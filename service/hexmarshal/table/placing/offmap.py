@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import MarkerRule, Spot
     from hexmarshal.table.placing.counter_factory import CounterFactory
-    from hexmarshal.table.placing.places import Places, Point
+    from hexmarshal.table.placing.places import NamedPlace, Places, Point
     from hexmarshal.table.reading import TableReader
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.pieces.piece import Piece
@@ -57,6 +57,7 @@ class OffMap:
         self._cannot = cannot
         self._cell_point = cell_point
         self._places = places
+        self._where: dict[tuple[Spot, str, str], NamedPlace | None] = {}
         self._found: dict[Spot, tuple[PieceSlot, PieceLook] | None] = {}
         tellers = (
             (rule, *found)
@@ -182,16 +183,29 @@ class OffMap:
         counter = self._counter(spot)
         if counter is None:
             return None
+        place = self._named(spot, group, text)
+        if place is None:
+            return None
         slot, _ = counter
-        for place in self._places.on(spot.map):
-            found = spot.at.fullmatch(place.name)
-            if found is not None and (not group or found.groupdict().get(group) == text):
-                size = slot.width or 0, slot.height or 0
-                at = self._places.last(place, size)
-                if nth is not None:
-                    at = self._places.nth(place, *nth, size)
-                return Laid(slot.gpid, spot.map, at)
-        return None
+        size = slot.width or 0, slot.height or 0
+        if nth is None:
+            return Laid(slot.gpid, spot.map, self._places.last(place, size))
+        return Laid(slot.gpid, spot.map, self._places.nth(place, *nth, size))
+
+    def _named(self, spot: Spot, group: str, text: str) -> NamedPlace | None:
+        """The first location where the pattern's group has this text, looked for once."""
+        key = (spot, group, text)
+        if key not in self._where:
+            self._where[key] = next(
+                (
+                    place
+                    for place in self._places.on(spot.map)
+                    if (found := spot.at.fullmatch(place.name)) is not None
+                    and (not group or found.groupdict().get(group) == text)
+                ),
+                None,
+            )
+        return self._where[key]
 
 
 def _showing(piece: Piece, shown: _Shown) -> Piece | None:
