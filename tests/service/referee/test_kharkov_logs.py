@@ -363,3 +363,29 @@ def test_a_stop_of_the_tracker_between_phases_drops_what_is_still_asked() -> Non
     report = checked(log)
     last = report.entries[-1]
     assert (last.units, last.phase, last.status) == (("inf-79",), "axis_movement", Status.LEGAL)
+
+
+def test_a_crowded_hex_is_told_once_and_not_again_when_the_phase_ends() -> None:
+    log = game()
+    here = log.position
+    log.drag(["rif-02"], ["0513", "0613", "0714"])
+    crowd = here.with_unit(replace(here.units["rif-02"], cell="0714"))
+    assert len(crowd.at("0714")) > 3
+    log.position = crowd
+    log.announce(MAKE("end_phase", "soviet"))
+    log.show(replace(crowd, phase="soviet_combat"))
+    report = checked(log)
+    (told,) = report.violations
+    assert "KHA-8.1" in {violation.rule for violation in told.violations}
+    again = [e for e in report.entries if e.kind == "end_phase"]
+    assert again
+    assert all(e.result == "what was told of step 1 stands in its way" for e in again)
+
+
+def test_what_may_come_of_dice_that_are_a_puzzle_is_not_certain() -> None:
+    log = game(engine.start(PLUGIN, "training", seed="x"))
+    log.roll(6, 5, 2, side="soviet")
+    log.drag(["sec-454"], ["0716", "0717"])
+    (found,) = checked(log).violations
+    assert found.units == ("sec-454",)
+    assert found.certainty is Certainty.LIKELY

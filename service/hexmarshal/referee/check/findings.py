@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.reading import Note
 
-__all__ = ["TABLE_RULE", "Certainty", "CheckReport", "Entry", "Status", "StepNote"]
+__all__ = ["ROLL", "TABLE_RULE", "Certainty", "CheckReport", "Entry", "Status", "StepNote"]
 
+# The kind of an entry that tells of dice alone.
+ROLL = "roll"
 # The rule of no book: the map shows what nothing that was done explains.
 TABLE_RULE = "HM-table"
 

@@ -120,7 +120,13 @@ class ActionRunner:
             # What was wrong at the end of the last phase, and still is, was told then.
             violations = tuple(v for v in violations if (v.rule, v.text) not in case.mind.standing)
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
-        if violations:
+        told = () if entry.units else tuple(filter(None, map(case.told_by, violations)))
+        if told and len(told) == len(violations):
+            # A violation is told once: what it stands in the way of is none by itself.
+            why = f"what was told of step {told[0].first} stands in its way"
+            certainty = Certainty.CANNOT_TELL
+            entry = replace(entry, status=Status.UNKNOWN, certainty=certainty, result=why)
+        elif violations:
             sure = sure and self._is_sure(before, action, violations)
             certainty = case.sure(
                 entry.path,

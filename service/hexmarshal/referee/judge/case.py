@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Entry, Status
+from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Entry, Status
 from hexmarshal.referee.interpret.words import spoken
 from hexmarshal.referee.judge.mind import ACTING, Mind
 from hexmarshal.referee.judge.table_comparison import apart, believing, differences
@@ -27,6 +27,8 @@ __all__ = ["Case"]
 # Who has announced something so often announces it always; who has said all, and more than that.
 _SEVERAL: Final = 3
 _OFTEN: Final = 3
+# This phase and the one before it.
+_RECENT: Final = 2
 
 _UNASKED: Final = "nothing that was done asks for this"
 
@@ -149,10 +151,23 @@ class Case:
         """How sure a finding at these cells is: nothing may lie there that the binding misses."""
         if self.mind.doubt or self.mind.guessed or not self._sure_of_start:
             return Certainty.LIKELY
+        if self._has_stray_dice():
+            return Certainty.LIKELY
         strange = self.sights.strange()
         if strange and any(cell in strange for cells in places for cell in cells):
             return Certainty.LIKELY
         return Certainty.CERTAIN
+
+    def _has_stray_dice(self) -> bool:
+        """Whether dice of this phase or the last are a puzzle: this may be what came of them."""
+        phases = {(self.mind.belief.turn, self.mind.belief.phase)}
+        for entry in reversed(self.mind.entries):
+            phases.add((entry.turn, entry.phase))
+            if len(phases) > _RECENT:
+                return False
+            if entry.kind == ROLL and entry.status is Status.UNKNOWN:
+                return True
+        return False
 
     @property
     def has_strayed(self) -> bool:
@@ -168,6 +183,18 @@ class Case:
             if entry.status is Status.VIOLATION or number not in self.mind.unsaid:
                 wrong = entry.status is Status.VIOLATION and (entry.turn, entry.phase) == here
                 return entry if wrong else None
+        return None
+
+    def told_by(self, violation: Violation) -> Entry | None:
+        """What was done in this phase that broke the same rule at the same place."""
+        here = (self.mind.belief.turn, self.mind.belief.phase)
+        for entry in reversed(self.mind.entries):
+            if (entry.turn, entry.phase) != here:
+                return None
+            for told in entry.violations if entry.status is Status.VIOLATION else ():
+                places = {*entry.path[-1:], *entry.units, *told.cells, *told.units}
+                if told.rule == violation.rule and places & {*violation.cells, *violation.units}:
+                    return entry
         return None
 
     @property

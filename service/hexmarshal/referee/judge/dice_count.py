@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
+from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 
@@ -19,10 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.judge.mind import Pending
 
-__all__ = ["ROLL", "DiceCount"]
-
-ROLL: Final = "roll"
-"""The kind of an entry that tells of dice alone."""
+__all__ = ["DiceCount"]
 
 
 class DiceCount:

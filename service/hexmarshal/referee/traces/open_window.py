@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.judge.dice_count import ROLL
 from hexmarshal.referee.judge.mind import ACTING, Anchor
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.traces.table_traces import TableView
