@@ -73,16 +73,19 @@ def cell(kind: int, size: int = 40) -> bytes:
     return word(kind, 0, 0, 0, w, h) + b"".join(word(x, y) for x, y in corners)
 
 
-def board(name: str, kind: int, cells: list[int], columns: int, style: int = 3) -> bytes:
+def board(
+    name: str, kind: int, cells: list[int], columns: int, style: int = 3, by_scale: int = 1
+) -> bytes:
     rows = len(cells) // columns
-    line = word(2) + dword(0) + word(0, 0, 50, 50) + word(0, 0, 50, 50) + dword(0xFF) + word(3)
-    words = word(4) + dword(0) + word(5, 5, 50, 20) + word(0) + dword(0) + text("Hi") + FONT
-    tile = word(3) + dword(0) + word(60, 60, 70, 70) + word(0)
+    line = word(2) + dword(7) + word(0, 0, 50, 50) + word(0, 0, 50, 50) + dword(0xFF) + word(3)
+    words = word(4) + dword(7) + word(5, 5, 50, 20) + word(0) + dword(0) + text("Hi") + FONT
+    tile = word(3) + dword(7) + word(60, 60, 70, 70) + word(0)
     hidden = word(0) + dword(4) + word(0, 0, 500, 500) + dword(0xFF, 0xFF) + word(1)
-    area = word(5) + dword(0) + word(0, 0, 9, 9) + dword(0x00FF00, NONE) + word(1, 3)
+    area = word(5) + dword(7) + word(0, 0, 9, 9) + dword(0x00FF00, NONE) + word(1, 3)
     area += word(70, 5, 90, 5, 80, 25)
-    body = word(1, 0, 0) + dword(0, 0, 0, 0) + word(-1) + dword(0xC0D0E0) + text(name)
-    body += word(1) + word(5) + line + words + tile + hidden + area
+    beyond = word(3) + dword(7) + word(-5, -5, 5, 5) + word(0)
+    body = word(1, by_scale, 0) + dword(0, 0, 0, 0) + word(-1) + dword(0xC0D0E0) + text(name)
+    body += word(1) + word(6) + line + words + tile + hidden + area + beyond
     body += word(1, 0) + word(0, 0, 0, 0) + word(1)
     body += word(0, 0, 0, 0) + word(0, 0, 0, 0) + word(rows, columns) + word(0, style, 1)
     body += dword(NONE) + cell(kind) * 3 + dword(*cells)
@@ -90,21 +93,25 @@ def board(name: str, kind: int, cells: list[int], columns: int, style: int = 3) 
 
 
 def gbx(
-    version: tuple[int, int] = (3, 10), kind: int = FLAT, style: int = 3, bits: int = 16
+    version: tuple[int, int] = (3, 10),
+    kind: int = FLAT,
+    style: int = 3,
+    bits: int = 16,
+    by_scale: int = 1,
 ) -> bytes:
     nothing = NONE
     cells = [0xFFFF0001, 0x0000FF, nothing, nothing, nothing, 0xFFFF0001]
     sheet = bitmap([(255, 0, 0), (0, 0, 255), (255, 0, 255)], bits=bits)
     head = b"GBOX" + bytes([*version, 3, 10]) + word(16) + dword(1, 2, 3) + bytes(16)
     head += text("Ann") + text("Skirmish") + text("A box") + bytes(16) + word(0, 1, 0, 0, 0, 0)
-    names = word(2) + dword(0) + text("Tank") + dword(0xF0000000) + text("Smoke")
+    names = dword(2, 0) + text("Tank") + dword(0xF0000000) + text("Smoke")
     spots = [word(0, at) if version >= (2, 91) else b"\0" + word(at) for at in (0, 10, 20)]
     none = word(0xFFFF, 0) if version >= (2, 91) else b"\xff" + word(0)
     tiles = dword(CLEAR, 0, 0xFFFFFF) + word(1) + FONT + word(0, 0, 0, 0) + word(3)
     tiles += b"".join(spot + none + dword(0) for spot in spots)
     tiles += word(1) + text("Set") + word(2, 0, 1) + word(1) + word(10, 10, 1) + sheet
     boards = word(2) + dword(0, 0) + word(1) + FONT + word(0, 0, 0, 0)
-    boards += word(1) + board("Field", kind, cells, 3, style)
+    boards += word(1) + board("Field", kind, cells, 3, style, by_scale)
     pieces = word(0, 0, 0, 0) + word(2) + word(0, 1, 0) + word(2, 0xFFFF, 0)
     pieces += word(1) + text("Units") + word(2, 0, 1)
     marks = word(0, 0, 0, 0) + word(1) + word(1, 0) + word(1) + text("Marks") + word(0) + word(1, 0)
@@ -140,6 +147,11 @@ def test_a_board_is_painted_layer_by_layer():
     assert board.getpixel((65, 65))[0] > 240, "the tile of the drawing"
     assert board.getpixel((50, 30))[:3] == (255, 0, 0), "the colour of a cell is over the line"
     assert board.getpixel((5, 5))[2] > 240, "the tile of a cell"
+
+
+def test_drawings_of_small_scales_are_seen_where_scales_do_not_choose():
+    (field,) = read_cyberboard(gbx(kind=RECT, by_scale=0), Place()).maps
+    assert opened(field.picture).getpixel((115, 50))[:3] == (255, 0, 0)
 
 
 @pytest.mark.parametrize(

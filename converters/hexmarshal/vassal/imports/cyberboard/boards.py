@@ -39,9 +39,9 @@ class _Cell:
     @classmethod
     def read(cls, stream: Stream) -> _Cell:
         kind, stagger = stream.word(), stream.word()
-        _, _, right, bottom = (stream.word() for _ in range(4))
+        _, _, right, bottom = (stream.short() for _ in range(4))
         corners = stream.points(7 if kind in {HEX_FLAT, HEX_POINTED} else 5)
-        if kind > HEX_POINTED or not right or not bottom:
+        if kind > HEX_POINTED or right <= 0 or bottom <= 0:
             raise stream.fail(f"a cell of a form that is not known: {kind}, {right} x {bottom}")
         found = cls(kind, stagger & 1, right, bottom, tuple(corners))
         if min(found.pitch) <= 0:
@@ -91,7 +91,9 @@ def read_boards(stream: Stream, tiles: Tiles, version: int) -> list[BoxMap]:
 
 
 def _board(stream: Stream, tiles: Tiles, version: int) -> BoxMap:
-    stream.skip_words(3)
+    stream.word()
+    by_scale = bool(stream.word())
+    stream.word()
     stream.take(16)
     stream.short()
     ground = stream.dword()
@@ -111,15 +113,24 @@ def _board(stream: Stream, tiles: Tiles, version: int) -> BoxMap:
     colour = (255, 255, 255) if ground == NO_COLOUR else rgb(ground)
     board: Image = pillow().new("RGBA", size, (*colour, 255))
     pen = Draw(board)
-    for paint in below:
-        paint(board, pen)
+    below, above = (
+        [drawing for drawing in drawings if drawing.shown(by_scale=by_scale)]
+        for drawings in (below, above)
+    )
+    for drawing in below:
+        if not drawing.last:
+            drawing.paint(board, pen)
     array.paint(board, pen, tiles)
     if bordered and not lines_on_top:
         array.paint_lines(pen)
-    for paint in above:
-        paint(board, pen)
+    for drawing in above:
+        if not drawing.last:
+            drawing.paint(board, pen)
     if bordered and lines_on_top:
         array.paint_lines(pen)
+    for drawing in above:
+        if drawing.last:
+            drawing.paint(board, pen)
     return BoxMap(name, png(board.convert("RGB")), grid=array.grid())
 
 

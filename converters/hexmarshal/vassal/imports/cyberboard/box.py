@@ -58,7 +58,7 @@ def read_cyberboard(data: bytes, place: Place) -> GameBox:
 
 def _names(stream: Stream) -> dict[int, str]:
     """The texts of pieces and markers, by what they belong to."""
-    return {stream.dword(): stream.text() for _ in range(stream.count())}
+    return {stream.dword(): stream.text() for _ in range(stream.dword())}
 
 
 def _sets(stream: Stream, *, visible: bool) -> list[tuple[str, list[int]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.vassal.imports.cyberboard.tiles import rgb, transparent
 
@@ -17,29 +17,42 @@ if TYPE_CHECKING:
 
     Paint = Callable[[Image, ImageDraw], None]
 
-__all__ = ["NO_COLOUR", "read_drawing"]
+__all__ = ["NO_COLOUR", "Drawing", "read_drawing"]
 
 NO_COLOUR: Final = 0xFF000000
 _SHAPES: Final = {0: "rectangle", 1: "ellipse"}
 _FULL: Final = 1
+_LAST: Final = 8
 
 
-def read_drawing(stream: Stream, tiles: Tiles, version: int) -> list[Paint]:
-    """What paints each object of the list that is shown at full size."""
-    found: list[Paint] = []
+class Drawing(NamedTuple):
+    """One object of a drawing list."""
+
+    flags: int
+    paint: Paint
+
+    def shown(self, *, by_scale: bool) -> bool:
+        """Whether it is seen at full size, on boards whose objects are chosen by scale."""
+        return not by_scale or bool(self.flags & _FULL)
+
+    @property
+    def last(self) -> bool:
+        """Whether it is painted above everything else."""
+        return bool(self.flags & _LAST)
+
+
+def read_drawing(stream: Stream, tiles: Tiles, version: int) -> list[Drawing]:
+    """Every object of the list with what paints it."""
+    found: list[Drawing] = []
     for _ in range(stream.word()):
         kind = stream.word()
         flags = stream.dword() if version >= 0x0200 else stream.word()
-        left, top, right, bottom = (stream.word() for _ in range(4))
-        paint = _object(stream, tiles, kind, (left, top, right, bottom))
-        if paint is not None and (not flags & 7 or flags & _FULL):
-            found.append(paint)
+        left, top, right, bottom = (stream.short() for _ in range(4))
+        found.append(Drawing(flags, _object(stream, tiles, kind, (left, top, right, bottom))))
     return found
 
 
-def _object(
-    stream: Stream, tiles: Tiles, kind: int, box: tuple[int, int, int, int]
-) -> Paint | None:
+def _object(stream: Stream, tiles: Tiles, kind: int, box: tuple[int, int, int, int]) -> Paint:
     if kind in _SHAPES:
         fill, line, width = _colour(stream), _colour(stream), stream.word()
         shape = _SHAPES[kind]
@@ -102,5 +115,9 @@ def _polygon(
 
 
 def _paste(board: Image, picture: Image | None, at: tuple[int, int]) -> None:
-    if picture is not None and at[0] < board.width and at[1] < board.height:
-        board.alpha_composite(picture, at)
+    if picture is None or at[0] >= board.width or at[1] >= board.height:
+        return
+    # What lies left of the board or above it is cut off.
+    cut = max(0, -at[0]), max(0, -at[1])
+    if cut[0] < picture.width and cut[1] < picture.height:
+        board.alpha_composite(picture, (at[0] + cut[0], at[1] + cut[1]), cut)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["NO_TILE", "Tiles", "read_tiles", "rgb", "transparent"]
 
 NO_TILE: Final = 0xFFFF
-_NO_SHEET: Final = {0xFF, 0xFFFF}
+_NO_SHEET: Final = 0xFFFF
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Tiles:
         if tile >= len(self.places):
             return None
         sheet, offset = self.places[tile]
-        if sheet in _NO_SHEET or sheet >= len(self.sheets):
+        if sheet >= len(self.sheets):
             return None
         width, height, picture = self.sheets[sheet]
         if picture is None or offset + height > picture.height:
@@ -66,7 +66,9 @@ def read_tiles(stream: Stream, version: int) -> Tiles:
 
 
 def _location(stream: Stream, version: int) -> tuple[int, int]:
-    sheet = stream.byte() if version < 0x025B else stream.word()
+    sheet = stream.word() if version >= 0x025B else stream.byte()
+    if version < 0x025B and sheet == 0xFF:
+        sheet = _NO_SHEET
     return sheet, stream.word()
 
 
