@@ -10,8 +10,8 @@ from hexmarshal.vassal.countersheet import SheetRows, apply_sheet, counter_sheet
 from hexmarshal.vassal.countersheet.drawing import draw, picture_name
 from hexmarshal.vassal.countersheet.facets import EMPTY, facets_of, with_facet
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces.piece import parse_add
-from hexmarshal.vassal.traits import Layer, Marker
+from hexmarshal.vassal.pieces.piece import format_add, parse_add
+from hexmarshal.vassal.traits import BasicName, Layer, Marker
 from hexmarshal.workbook import NewSheet, make_workbook
 from tests.converters.vassal.small_modules import picture, slot
 from tests.converters.vassal.squad_game import squad_game
@@ -71,6 +71,25 @@ def test_a_row_tells_what_a_piece_is():
     assert row["Layer: Steps"] == "front.svg | back.svg"
     assert row["Property: Ammo"] == "6"
     assert row_of(table(squads()), "Ace")["kind"] == "card"
+
+
+def named_by_a_prototype() -> Module:
+    module = squads()
+    unit = module.prototypes()["Unit"]
+    unit.text = format_add(parse_add(unit.text.strip()).with_trait(BasicName(name="Grenadiers")))
+    return module
+
+
+def test_a_name_from_a_prototype_is_told_and_stays_until_it_is_changed():
+    module = named_by_a_prototype()
+    before, rows = module.to_bytes(), table(module)
+    row = row_of(rows, "Grenadiers")
+    apply_sheet(module, sheet(rows), no_picture)
+    assert module.to_bytes() == before
+    row["name"] = "Guards"
+    changed, _ = applied(rows, module)
+    assert row_of(table(changed), "Guards")["id"] == row["id"]
+    assert parse_add(slot(changed, "Guards").text).first(BasicName).trait.name == "Guards"
 
 
 def test_changed_cells_change_the_piece_and_nothing_else():

@@ -17,7 +17,15 @@ from hexmarshal.vassal.components import (
     Widget,
 )
 from hexmarshal.vassal.countersheet.drawing import draw, picture_name
-from hexmarshal.vassal.countersheet.facets import IMAGE, NAME, PROTOTYPES, listed, with_facet
+from hexmarshal.vassal.countersheet.facets import (
+    IMAGE,
+    NAME,
+    PROTOTYPES,
+    inherited_name,
+    listed,
+    with_facet,
+    with_own_name,
+)
 from hexmarshal.vassal.countersheet.listing import (
     ID,
     KIND,
@@ -25,6 +33,7 @@ from hexmarshal.vassal.countersheet.listing import (
     TEMPLATE,
     WHERE,
     cells_of,
+    naming_prototypes,
     slots_by_id,
 )
 from hexmarshal.vassal.pieces.gpids import defined_gpids, marker_gpids, with_gpids
@@ -99,6 +108,7 @@ class _Applier:
         self._slots = slots_by_id(module)
         self._before = dict(self._slots)
         self._prototypes = set(module.prototypes())
+        self._naming = naming_prototypes(module)
         self._images = {e.removeprefix("images/") for e in module.entries()}
         self._homes = {spoken(c).strip(): c for c in module.walk() if isinstance(c, _HOMES)}
         self._following = self._first_free()
@@ -132,7 +142,7 @@ class _Applier:
                 place=row.at(ID),
                 hint="a new piece has no id; the sheet may be of another version of the module",
             )
-        before = cells_of(slot)
+        before = cells_of(slot, self._naming)
         words: list[str] = []
         for column, text in row.cells.items():
             if column in _NOT_FACETS or text in {before.get(column, "").strip(), NOT_SHOWN}:
@@ -151,6 +161,8 @@ class _Applier:
         try:
             piece = parse_add(slot.text.strip())
             self._check(row, column, text)
+            if column == NAME and self._naming and inherited_name(piece, self._naming) is not None:
+                piece = with_own_name(piece)
             slot.text = format_add(with_facet(piece, column, text))
         except HexMarshalError as why:
             if why.place.line is not None:
@@ -212,7 +224,9 @@ class _Applier:
         if self._drawing and not cells.get(IMAGE):
             cells[IMAGE] = picture_name(cells[NAME], self._images)
             known = {column: row.cells.get(column, "") for column in self._sheet.columns}
-            drawn = draw(self._drawing, {**cells_of(slot), **known, **cells}, row.place)
+            drawn = draw(
+                self._drawing, {**cells_of(slot, self._naming), **known, **cells}, row.place
+            )
             self._put_picture(cells[IMAGE], drawn)
         for column, text in cells.items():
             self._set(slot, row, column, text)

@@ -6,7 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import UsageError
+from hexmarshal.vassal.pieces.piece_names import basic_name
+from hexmarshal.vassal.pieces.prototypes import expand
 from hexmarshal.vassal.traits import (
+    BasicName,
     BasicPiece,
     DynamicProperty,
     Labeler,
@@ -20,11 +23,22 @@ from hexmarshal.vassal.traits import (
 from hexmarshal.vassal.values import Constraints
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from hexmarshal.vassal.pieces.piece import Piece
 
-__all__ = ["EMPTY", "IMAGE", "KINDS", "NAME", "PROTOTYPES", "facets_of", "with_facet"]
+__all__ = [
+    "EMPTY",
+    "IMAGE",
+    "KINDS",
+    "NAME",
+    "PROTOTYPES",
+    "facets_of",
+    "inherited_name",
+    "listed",
+    "with_facet",
+    "with_own_name",
+]
 
 NAME: Final = "name"
 IMAGE: Final = "image"
@@ -39,7 +53,7 @@ def facets_of(piece: Piece) -> dict[str, str]:
     """The cells of a piece by the titles of their columns; of two of one title the outer counts."""
     found: dict[str, str] = {}
     if isinstance(piece.basic, BasicPiece):
-        found[NAME], found[IMAGE] = piece.basic.name, piece.basic.image
+        found[NAME], found[IMAGE] = basic_name(piece), piece.basic.image
     if piece.problem is not None:
         return found
     found[PROTOTYPES] = _BETWEEN.join(piece.prototypes)
@@ -57,6 +71,22 @@ def facets_of(piece: Piece) -> dict[str, str]:
             if title:
                 found.setdefault(f"Label: {title}", state.text or EMPTY)
     return found
+
+
+def inherited_name(piece: Piece, definitions: Mapping[str, str]) -> str | None:
+    """The name that a Basic Name trait of a prototype gives to the piece, if one does."""
+    if piece.problem is not None or not piece.prototypes:
+        return None
+    given = expand(piece, definitions).piece.first(BasicName)
+    own = piece.first(BasicName)
+    if given is None or (own is not None and own.trait.name == given.trait.name):
+        return None
+    return given.trait.name
+
+
+def with_own_name(piece: Piece) -> Piece:
+    """The piece with a Basic Name trait of its own, which counts before that of a prototype."""
+    return piece.with_trait(BasicName())
 
 
 def with_facet(piece: Piece, column: str, text: str) -> Piece:
@@ -80,6 +110,13 @@ def _basic(field: str) -> Callable[[Piece, str], Piece]:
         return piece.replace_trait(len(piece.traits) - 1, replace(basic, **{field: text}))
 
     return change
+
+
+def _name(piece: Piece, text: str) -> Piece:
+    given = piece.first(BasicName)
+    if given is None:
+        return _basic("name")(piece, text)
+    return piece.replace_trait(given.index, replace(given.trait, name=text))
 
 
 def _prototypes(piece: Piece, text: str) -> Piece:
@@ -161,7 +198,7 @@ def _label(piece: Piece, name: str, text: str) -> Piece:
 
 
 _PLAIN: Final[dict[str, Callable[[Piece, str], Piece]]] = {
-    NAME: _basic("name"),
+    NAME: _name,
     IMAGE: _basic("image"),
     PROTOTYPES: _prototypes,
 }

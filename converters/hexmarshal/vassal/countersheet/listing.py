@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.components import CardSlot
-from hexmarshal.vassal.countersheet.facets import IMAGE, KINDS, NAME, PROTOTYPES, facets_of
+from hexmarshal.vassal.countersheet.facets import (
+    IMAGE,
+    KINDS,
+    NAME,
+    PROTOTYPES,
+    facets_of,
+    inherited_name,
+)
 from hexmarshal.vassal.pieces.piece import parse_add
+from hexmarshal.vassal.traits import BasicName
 from hexmarshal.vassal.xml.component_paths import spoken
 from hexmarshal.vassal.xml.component_query import Query
 from hexmarshal.workbook import NewSheet
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.module import Module
 
@@ -26,6 +36,7 @@ __all__ = [
     "WHERE",
     "cells_of",
     "counter_sheet",
+    "naming_prototypes",
     "slots_by_id",
 ]
 
@@ -58,7 +69,13 @@ def slots_by_id(module: Module, inside: str = "") -> dict[str, PieceSlot]:
     }
 
 
-def cells_of(slot: PieceSlot) -> dict[str, str]:
+def naming_prototypes(module: Module) -> dict[str, str]:
+    """The definitions of all prototypes by name if one of them names pieces, else none."""
+    texts = {name: found.text for name, found in module.prototypes().items()}
+    return texts if any(BasicName.prefix in text for text in texts.values()) else {}
+
+
+def cells_of(slot: PieceSlot, prototypes: Mapping[str, str]) -> dict[str, str]:
     """What the sheet says of a piece; one that cannot be read has a name and a place only."""
     parent = slot.parent
     found = {
@@ -67,13 +84,19 @@ def cells_of(slot: PieceSlot) -> dict[str, str]:
         NAME: slot.name,
     }
     with suppress(VassalFormatError):
-        found |= facets_of(parse_add(slot.text.strip()))
+        piece = parse_add(slot.text.strip())
+        found |= facets_of(piece)
+        name = inherited_name(piece, prototypes) if prototypes else None
+        if name is not None:
+            found[NAME] = name
     return {column: _showable(text) for column, text in found.items()}
 
 
 def counter_sheet(module: Module, inside: str = "") -> NewSheet:
     """A sheet with every piece, or with those inside some component."""
-    rows = {key: cells_of(slot) for key, slot in slots_by_id(module, inside).items()}
+    prototypes = naming_prototypes(module)
+    chosen = slots_by_id(module, inside)
+    rows = {key: cells_of(slot, prototypes) for key, slot in chosen.items()}
     found = dict.fromkeys(column for cells in rows.values() for column in cells)
     named = [c for c in found if c not in _FIRST]
     named.sort(key=lambda column: (KINDS.index(column.partition(": ")[0]), column))
