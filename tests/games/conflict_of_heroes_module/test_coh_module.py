@@ -35,6 +35,7 @@ from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.traits import (
+    CounterGlobalKeyCommand,
     DynamicProperty,
     Hideable,
     Layer,
@@ -42,7 +43,9 @@ from hexmarshal.vassal.traits import (
     Mask,
     ReturnToDeck,
     RotateFixed,
+    SendToLocation,
 )
+from hexmarshal.vassal.values.evaluation import evaluate
 
 COH = ConflictOfHeroes()
 MAP = "Main Map"
@@ -196,6 +199,24 @@ def test_tracks_begin_with_the_command_points_of_the_firefight(module, key):
         assert boxes[f"vp-{side}"] == f"{SEATS[side]} VP 0"
     assert boxes["turn"] == "Turn 1"
     assert boxes["go"] == "German to act"
+
+
+def test_a_unit_pays_with_the_marker_of_its_own_side_whoever_clicks(module):
+    state = game(module, "four_hands")
+    prototypes = {name: found.text for name, found in module.prototypes().items()}
+    tracks = [p.piece for p in state.pieces.values() if seen(p.piece).get("Track") == "ap"]
+    assert len(tracks) == len(SEATS)
+    for placed in units(module, "four_hands").values():
+        piece = expand(state.pieces[placed["piece"]].piece, prototypes).piece
+        pays = {t.command: t for t in piece.traits if isinstance(t, CounterGlobalKeyCommand)}
+        trait = pays["4 AP"]
+        asked = trait.expression.text.replace("$UnitSide$", placed["UnitSide"])
+        (marker,) = (p for p in tracks if evaluate(asked, seen(p).get) == "true")
+        assert seen(marker)["MarkerKind"] == f"ap-{placed['UnitSide']}"
+        (gone,) = (
+            at.trait for at in marker.each(SendToLocation) if at.trait.key == trait.global_key
+        )
+        assert f'"{SEATS[placed["UnitSide"]]} AP "' in gone.region.text
 
 
 @pytest.mark.parametrize("key", list(SET_UPS))

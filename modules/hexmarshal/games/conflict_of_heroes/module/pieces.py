@@ -136,10 +136,14 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
 
 
 def _spending() -> Iterator[Equipped]:
-    """A menu by which a unit pays for what it does: the AP marker of the player's side moves."""
+    """A menu by which a unit pays for what it does: the AP marker of its own side moves.
+
+    Whoever sits at the table pays with it, so that one player may move the units of both sides.
+    """
     menu = [f"{n} AP" for n in range(1, _MOST_AP + 1)]
     target = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
-    own = Expression('{Track == "ap" && Seat == PlayerSide}')
+    # The engine fills in `$...$` from the unit that pays, and asks the rest of each marker.
+    own = Expression('{Track == "ap" && TrackSide == "$UnitSide$"}')
     for n, command in reversed(list(enumerate(menu, 1))):
         key = KeyStroke.named(f"pay{n}")
         yield Equipped(
@@ -364,7 +368,7 @@ def track_marker(kind: str, side: str) -> Counter:
     known = {"MarkerKind": track_key(kind, side), "Layer": lies}
     pays: tuple[Equipped, ...] = ()
     if kind == "ap":
-        known |= {"Track": kind, "Seat": SEATS[side]}
+        known |= {"Track": kind, "TrackSide": side}
         pays = tuple(_spent(SEATS[side]))
     name = f"{SEATS[side]} {kind.upper()}" if side else kind.capitalize()
     size = START if kind == "start" else (TRACK, TRACK)
