@@ -16,14 +16,24 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.placing import Placer
 from hexmarshal.table.reading import TableReader
-from hexmarshal.vassal.components import DrawPile, PredefinedSetup
+from hexmarshal.table.reading.turn_tracker import Tracker
+from hexmarshal.vassal.components import (
+    DrawPile,
+    ListTurnLevel,
+    PredefinedSetup,
+    TurnLevel,
+    TurnTracker,
+)
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.vassal.traits import Layer, Mask
+from hexmarshal.vassal.traits import Layer, Mask, ReportState, RestrictCommands
+from hexmarshal.vassal.values import KeyStrokes, ctrl
+
+SHOW = KeyStrokes.of(ctrl("P"))
 
 SCENARIOS = ("drill", "tractor_works", "railway", "free_battle")
 
@@ -190,6 +200,49 @@ def test_order_tokens_lie_face_down_in_the_palette(module):
             found.append(piece.name)
             assert piece.first(Mask).state.owner == piece.name.split()[0]
     assert len(found) == 24
+
+
+def test_what_is_hidden_has_a_name_that_begins_a_line_of_chat(module):
+    """VASSAL takes a question mark there for a colour, and leaves it out."""
+    names = {}
+    for slot in module.slots():
+        piece = placed_copy(slot, {}, "", (0, 0))
+        mask = piece.first(Mask)
+        if mask is not None and "Card" not in (known := properties_of(piece)):
+            names.setdefault(mask.trait.mask_name, set()).add(
+                (known.get("UnitType") and "unit") or known["MarkerKind"]
+            )
+            (told,) = (at.trait for at in piece.each(ReportState) if at.trait.keys == SHOW)
+            assert told.format.text == "$location$: $oldPieceName$ is now $newPieceName$ *"
+            # It says nothing of a player who tries and may not look.
+            kept = next(at.trait for at in piece.each(RestrictCommands) if at.trait.keys == SHOW)
+            assert kept.expression.text == "{Obscured == true}"
+            order = [piece.traits.index(trait) for trait in (kept, told, mask.trait)]
+            assert order == sorted(order)
+    assert names == {
+        "a hidden Russian unit": {"unit"},
+        "a hidden German unit": {"unit"},
+        "a hidden Russian order token": {"order"},
+        "a hidden German order token": {"order"},
+    }
+
+
+def test_setting_up_comes_once_and_the_tracker_shows_every_phase(module, binding, plugin):
+    (component,) = module.each(TurnTracker)
+    first, turns = component.each(TurnLevel, deep=False)
+    assert (first.start, first.loop, first.loop_limit) == (1, True, 1)
+    assert [level.entries for level in first.each(ListTurnLevel)] == [("Set-up",)]
+    (phases,) = (level.entries for level in turns.each(ListTurnLevel))
+    assert "Set-up" not in phases
+    tracker = Tracker(binding.turn, module, plugin.game)
+    state = SavedGame.from_archive(module.archive.nested("Drill.vsav")).state()
+    start = engine.start(plugin, "drill", None)
+    for turn, phase in ((1, "setup"), (1, "order"), (3, "activation"), (4, "reserve")):
+        shown = tracker.write(replace(start, turn=turn, phase=phase))
+        state.turns[tracker.key] = shown
+        found = tracker.read(state)
+        assert (found.turn, found.phase, found.known) == (turn, phase, True)
+        assert found.order == tracker.order_of(replace(start, turn=turn, phase=phase))
 
 
 def test_a_hand_lies_face_down_and_is_of_the_right_deck(module, binding, plugin):

@@ -21,7 +21,8 @@ from hexmarshal.vassal.render import render_map
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.vassal.traits import DynamicProperty, Layer, Mask, PropertyState
+from hexmarshal.vassal.traits import DynamicProperty, Layer, Mask, PropertyState, ReportState
+from hexmarshal.vassal.values import ctrl
 
 SETUPS = {
     "campaign": "The-Kharkov-offensive.vsav",
@@ -91,6 +92,15 @@ def test_nobody_can_look_under_an_unrevealed_unit(module):
     for piece in hidden:
         assert piece.first(Mask).state.owner == "nobody"
         assert properties_of(piece)["Face"] == "0"
+
+
+def test_a_revealed_unit_is_told_with_a_verb(module):
+    """Its menu names no such command any more when the line is written."""
+    key = ctrl("R")
+    for unit in POOLS.values():
+        piece = units(game(module, "campaign"))[unit].piece
+        told = [at.trait.format.text for at in piece.each(ReportState) if key in at.trait.keys.keys]
+        assert told == ["$location$: $newPieceName$ is revealed *"]
 
 
 def test_the_binding_names_what_the_module_has(module, binding):

@@ -176,9 +176,16 @@ def facings(count: int, *, name: str = "Facing", start: int = 0) -> Equipped:
 
 
 def mask(
-    image: str, *, masked_name: str = "?", by_side: bool = True, command: str = "Hide identity"
+    image: str,
+    *,
+    masked_name: str = "a hidden piece",
+    by_side: bool = True,
+    command: str = "Hide identity",
 ) -> Equipped:
-    """A face that hides the piece from the other side, with a key to turn it."""
+    """A face that hides the piece from the other side, with a key to turn it.
+
+    VASSAL takes a `?` at the head of a line of chat for a colour, so that is no name to choose.
+    """
     access = PieceAccess("side:" if by_side else "player:")
     return Equipped(
         Mask(

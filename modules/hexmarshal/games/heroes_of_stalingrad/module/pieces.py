@@ -129,6 +129,7 @@ def _orders() -> Iterator[MarkerPiece]:
                 texts=(_FOR,),
                 back=tokens.order_back(side),
                 covered=True,
+                covered_name="order token",
                 unknown=ORDER,
                 panel=f"{side.capitalize()} orders",
                 size=_TOKEN,

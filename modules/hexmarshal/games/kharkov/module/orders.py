@@ -85,7 +85,7 @@ def prototypes(says: tuple[Equipped, ...]) -> Iterator[Counter]:
 
 def report() -> Equipped:
     """Tell both players what was done; not in the prototype, where formats would be filled in."""
-    return told("$location$: $newPieceName$: $menuCommand$ *", *"LKUERFSBW")
+    return told("$location$: $newPieceName$: $menuCommand$ *", *"LKUEFSBW")
 
 
 def hidden_from_all(image: str, title: str) -> Equipped:
@@ -135,6 +135,8 @@ def reveals(pool: str, faces: int) -> tuple[Equipped, ...]:
                 performed_keys=KeyStrokes.of(_DRAW_REPLACEMENT, _ADD),
             )
         ),
+        # Once a unit is revealed its menu has no such command to be named.
+        told("$location$: $newPieceName$ is revealed *", "R"),
         left_out("Face == 0", ctrl("L")),
         left_out("Face != 0", ctrl("R")),
     )
@@ -158,7 +160,7 @@ def gives(face: int, value: str, cover: str) -> tuple[Equipped, ...]:
     )
     return (
         markers({"Value": value}),
-        mask(cover, masked_name="?", command=""),
+        mask(cover, masked_name="a value that nobody knows", command=""),
         Equipped(tells),
         Equipped(Delete(key=_LEAVE)),
         Equipped(TriggerAction(name="Give", key=_GIVE, performed_keys=KeyStrokes.of(_SET, _LEAVE))),

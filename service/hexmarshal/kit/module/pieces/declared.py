@@ -111,8 +111,9 @@ class MarkerPiece:
     `cell` are facts about the cell while it lies there; `nothing` is for players alone. Otherwise
     it is a marker of its kind, of the unit below it if `on_unit`. Of several faces each may give
     `values` of its own. Markers of one kind that differ by a value `own` it: its name, and the text
-    that it has on this one. `back` hides that from the other side, as `unknown` to the rules; what
-    is `covered` lies face down from the palette on, so that no report tells what comes. An `aid` is
+    that it has on this one. `back` hides that from the other side, as `unknown` to the rules, and
+    as a hidden `covered_name` to the chat; what is `covered` lies face down from the palette on, so
+    that no report tells what comes. An `aid` is
     read and written, and nobody is blamed for it. `shows` is written below the piece, with its
     counts and texts as `$Name$`.
     """
@@ -132,6 +133,7 @@ class MarkerPiece:
     aid: bool = False
     back: str = ""
     covered: bool = False
+    covered_name: str = "marker"
     unknown: str = ""
     states: tuple[State, ...] = ()
     facings: int = 0

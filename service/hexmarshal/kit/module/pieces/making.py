@@ -15,6 +15,7 @@ from hexmarshal.kit.module.pieces.traits import (
     TAKEN_OFF,
     asked,
     hides,
+    left_out,
     named,
     noted,
     sends,
@@ -37,7 +38,7 @@ from hexmarshal.vassal.builder import (
     prototype,
 )
 from hexmarshal.vassal.traits import MaskState
-from hexmarshal.vassal.values import PropertyChange
+from hexmarshal.vassal.values import PropertyChange, ctrl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,9 +149,21 @@ def _back(
             "false": [{}, {"face": piece.unknown}],
         }
         bench.facts.sign({"property": "Obscured", "of": dict(of), "cases": cases})
-        made = mask(image, masked_name="?", command="Show or hide")
+        made = mask(image, masked_name=_covered_name(bench, piece), command="Show or hide")
         covered = isinstance(piece, MarkerPiece) and piece.covered
         yield replace(made, state=MaskState(owner=bench.seat(piece.side))) if covered else made
+        yield told("$location$: $oldPieceName$ is now $newPieceName$ *", "P")
+        # Whoever must not look at it cannot turn it, and nothing is told of his trying.
+        yield left_out("Obscured == true", ctrl("P"))
+
+
+def _covered_name(bench: Bench, piece: UnitPiece | MarkerPiece) -> str:
+    """What a piece is called while its face is hidden: its back tells whose it is.
+
+    A lone `?` would be taken for a colour where it begins a line of the chat.
+    """
+    thing = "unit" if isinstance(piece, UnitPiece) else piece.covered_name
+    return " ".join(filter(None, ("a hidden", bench.seat(piece.side), thing)))
 
 
 def _keys(piece: UnitPiece) -> tuple[str, ...]:
@@ -221,8 +234,6 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     traits += _back(bench, piece, kind(piece.kind)["match"])
     if not piece.stacks:
         traits.append(does_not_stack())
-    if piece.back:
-        traits.append(told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"))
     keys = ("F",) * (len(piece.faces) > 1) + tuple(state.key for state in piece.states)
     if keys:
         traits.append(told("$location$: $newPieceName$: $menuCommand$ *", *keys))
