@@ -238,15 +238,22 @@ class ModuleBuilder:
         )
 
     def turn_tracker(
-        self, name: str, *levels: Level, show: str = "", icon: str = "", docked: bool = False
+        self,
+        name: str,
+        *levels: Level,
+        before: tuple[Level, ...] = (),
+        show: str = "",
+        icon: str = "",
+        docked: bool = False,
     ) -> TurnTracker:
         """Turns and phases, each level inside the one before; `$level1$` in `show` is the first.
 
-        One that is `docked` stands in the toolbar until a player takes it out.
+        It goes through those `before` once and first. One that is `docked` stands in the toolbar
+        until a player takes it out.
         """
         if docked:
             self.global_property("TurnTracker.defaultDocked", "true", "The tracker's place")
-        return turn_tracker(self.root, name, *levels, show=show, icon=icon)
+        return turn_tracker(self.root, name, *levels, before=before, show=show, icon=icon)
 
     def global_property(
         self, name: str, initial: str = "", description: str = ""

@@ -66,9 +66,17 @@ def lists(name: str, *entries: str, prop: str = "") -> Level:
 
 
 def turn_tracker(
-    root: Component, name: str, *levels: Level, show: str = "", icon: str = ""
+    root: Component,
+    name: str,
+    *levels: Level,
+    before: tuple[Level, ...] = (),
+    show: str = "",
+    icon: str = "",
 ) -> TurnTracker:
-    """A tracker of turns and phases, each level inside the one before."""
+    """A tracker of turns and phases, each level inside the one before.
+
+    It goes through the levels `before` once, and from then on through the others.
+    """
     if not levels:
         raise UsageError("a turn tracker needs a level")
     shown = show or ", ".join(f"$level{i}$" for i in range(1, len(levels) + 1))
@@ -87,7 +95,8 @@ def turn_tracker(
             "turnFormat": shown,
         },
     )
-    inner: Component = made
-    for level in levels:
-        inner = level.into(inner)
+    for chain in (before, levels):
+        inner: Component = made
+        for level in chain:
+            inner = level.into(inner)
     return made

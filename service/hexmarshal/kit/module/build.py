@@ -131,7 +131,10 @@ def _tools(bench: Bench, plan: Plan) -> None:
     phases = phase_titles(game) if plan.phases is None else plan.phases
     several = any(len(phase.sides) > 1 for phase in game.phases)
     by_side = several if plan.by_side is None else plan.by_side
-    add_tracker(bench, phases, last=plan.last_turn, by_side=by_side, advance=plan.advance)
+    add_tracker(
+        bench, phases, last=plan.last_turn, by_side=by_side, advance=plan.advance,
+        before=plan.before,
+    )  # fmt: skip
     for count, sides in plan.dice:
         name = f"{count}d{sides}"
         module.dice(name, count=count, sides=sides)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexmarshal.vassal.builder import counts, lists
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.rules.plugin import Game
@@ -28,15 +28,23 @@ def phase_titles(game: Game) -> dict[str, str]:
 
 
 def add_tracker(
-    bench: Bench, phases: Mapping[str, str], *, last: int, by_side: bool, advance: str
+    bench: Bench,
+    phases: Mapping[str, str],
+    *,
+    last: int,
+    by_side: bool,
+    advance: str,
+    before: Collection[str] = (),
 ) -> None:
     """Make the tracker; `by_side` goes through the phases once for each side in a turn.
 
-    A phase that means nothing to the rules has an empty name.
+    A phase that means nothing to the rules has an empty name. Those `before` the first turn come
+    once and never again.
     """
     game = bench.plugin.game
+    once = [title for title, key in phases.items() if key in before]
     turns = counts("Turn", last=last or None)
-    shown = lists("Phase", *phases)
+    shown = lists("Phase", *(title for title in phases if title not in once))
     levels, table = ["Phase"], dict[str, Any]()
     made: tuple[Level, ...]
     if by_side:
@@ -52,6 +60,9 @@ def add_tracker(
         show, made = "Turn $level1$: $level2$", (turns, shown)
         table = {title: {"phase": key} if key else None for title, key in phases.items()}
     icon = bench.pictures.icon("turn")
-    bench.module.turn_tracker(TRACKER, *made, show=show, icon=icon, docked=True)
+    start: tuple[Level, ...] = ()
+    if once:
+        start = counts("Turn", last=1, prop="FirstTurn"), lists("Phase", *once, prop="Before")
+    bench.module.turn_tracker(TRACKER, *made, before=start, show=show, icon=icon, docked=True)
     rule = {"tracker": TRACKER, "turn": "Turn", "levels": levels, "phases": table}
     bench.facts.turn = {**rule, "advance": advance, **bench.facts.turn}

@@ -45,6 +45,8 @@ class Plan:
     charts: ChartLook = field(default_factory=ChartLook)
     pages: Mapping[str, str] = field(default_factory=dict)
     phases: Mapping[str, str] | None = None
+    before: tuple[str, ...] = ()
+    """The phases that come once, before those of the first turn: setting up."""
     by_side: bool | None = None
     last_turn: int = 0
     advance: str = "end_phase"

@@ -245,12 +245,17 @@ def _turn(module: Module, game: Game) -> list[str]:
             "# ? the module has no turn tracker: phases end by what is done in the next one,",
             "#   or by the announcement [end_phase]; no violation is certain then",
         ]
-    levels = list(_chain(tracker))
-    lists = [level for level in levels if isinstance(level, ListTurnLevel)]
+    levels, lists = list[TurnLevel](), list[ListTurnLevel]()
+    shown: list[tuple[str, ...]] = []
+    # One after the other: what comes before the first turn, and then the phases of all turns.
+    for first in tracker.each(TurnLevel, deep=False):
+        levels = [first, *_chain(first)]
+        lists = [level for level in levels if isinstance(level, ListTurnLevel)]
+        shown += product(*(level.entries for level in lists)) if lists else ()
     counter = next((level.name for level in levels if level not in lists), "")
     phases: dict[str, Any] = {}
     unsure = []
-    for texts in product(*(level.entries for level in lists)) if lists else ():
+    for texts in shown:
         words = _words(" ".join(texts))
         named = ((p.key, f"{p.key} {p.title}".replace("_", " ")) for p in game.phases)
         phase = _best(words, named)

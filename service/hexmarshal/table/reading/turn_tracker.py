@@ -123,11 +123,14 @@ class Tracker:
         wanted = dict(zip(self.rule.levels, texts[0].split(", "), strict=False))
         wanted[self.rule.turn] = str(position.turn)
         assert self._component is not None
+        chains = _inner(self._component)
+        # A tracker may go through other levels before those of the first turn.
+        current = next((i for i, chain in enumerate(chains) if _can_show(chain, wanted)), 0)
         levels = tuple(
-            _set(level, component, wanted)
-            for level, component in zip(state.levels, _inner(self._component), strict=True)
+            _set(level, chain, wanted) if i == current else level
+            for i, (level, chain) in enumerate(zip(state.levels, chains, strict=True))
         )
-        return SetTurn(self.key, replace(state, levels=levels).encode())
+        return SetTurn(self.key, replace(state, current=current, levels=levels).encode())
 
     def _sole(self, phase: str) -> tuple[str, ...]:
         """The side of a phase that has only one."""
@@ -169,6 +172,13 @@ def _text(level: TurnLevel, component: LevelComponent) -> str:
         return str(level.current)
     entries = component.entries if isinstance(component, ListTurnLevel) else ()
     return entries[level.current] if 0 <= level.current < len(entries) else ""
+
+
+def _can_show(component: LevelComponent, wanted: Mapping[str, str]) -> bool:
+    """Whether every list from this level inwards has the entry that is wanted of it."""
+    text = wanted.get(component.name)
+    listed = not isinstance(component, ListTurnLevel) or text is None or text in component.entries
+    return listed and all(_can_show(below, wanted) for below in _inner(component))
 
 
 def _set(level: TurnLevel, component: LevelComponent, wanted: Mapping[str, str]) -> TurnLevel:

@@ -56,6 +56,7 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         description="Squads and tanks in the ruins, 1942; boards and counters are our own",
         charts=CHARTS,
         pages=dict(pages()),
+        before=("setup",),
         by_side=False,
         last_turn=TURNS,
         advance="",
