@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from hexmarshal.rules.action import ActionType, Param
     from hexmarshal.rules.plugin import Game
@@ -48,27 +48,36 @@ class Announcement:
     menu: str
     line: str
     said: Said
+    under: str = ""
+    """The menu inside the menu that it is found in: where one thing is said in several ways."""
 
 
-def announcements(game: Game, shown: Collection[str] = ()) -> tuple[Announcement, ...]:
-    """What can be said by click; not the actions that drags or the tracker show."""
+def announcements(
+    game: Game, shown: Collection[str] = (), most: Mapping[str, int] | None = None
+) -> tuple[Announcement, ...]:
+    """What can be said by click; not the actions that drags or the tracker show.
+
+    `most` is the highest number that an action can be said with, where its rules set the bound.
+    """
+    limits = most or {}
     return tuple(
         one
         for action in game.actions.values()
         if action.name not in shown and action.sealed is None
-        for one in _of(action)
+        for one in _of(action, limits.get(action.name))
     )
 
 
-def _of(action: ActionType) -> Iterator[Announcement]:
+def _of(action: ActionType, most: int | None) -> Iterator[Announcement]:
     needed = [param for param in action.params if param.required]
     kinds = [param.type for param in needed]
     head, title = f"[{action.name}]", action.title
     if not needed:
         yield Announcement(action.name, title, head, Said.TABLE)
-    elif len(needed) == 1 and (words := _words(needed[0])):
+    elif len(needed) == 1 and (words := _words(needed[0], most)):
         for word, shown in words:
-            yield Announcement(action.name, f"{title}: {shown}", f"{head} {word}", Said.TABLE)
+            menu = f"{title}: {shown}"
+            yield Announcement(action.name, menu, f"{head} {word}", Said.TABLE, title)
     elif kinds == [ParamType.UNIT]:
         yield Announcement(action.name, title, f"{head} $UnitId$", Said.UNIT)
     elif kinds == [ParamType.UNITS]:
@@ -83,7 +92,7 @@ def _of(action: ActionType) -> Iterator[Announcement]:
         yield Announcement(action.name, f"{title} here", line, Said.MARKED)
 
 
-def _words(param: Param) -> list[tuple[str, str]]:
+def _words(param: Param, most: int | None) -> list[tuple[str, str]]:
     """What a single parameter may be, with what the menu calls it; none if it is no such list."""
     if param.type is ParamType.BOOL:
         return [("yes", "yes"), ("no", "no")]
@@ -91,7 +100,7 @@ def _words(param: Param) -> list[tuple[str, str]]:
         return [(choice, choice.replace("_", " ")) for choice in param.choices]
     if param.type is ParamType.INT:
         low = param.minimum or 0
-        high = low + _MOST if param.maximum is None else min(param.maximum, low + _MOST)
+        high = min(n for n in (low + _MOST, param.maximum, most) if n is not None)
         return [(str(n), str(n)) for n in range(low, high + 1)]
     return []
 

@@ -20,7 +20,9 @@ from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.vassal.components import (
     DiceButton,
+    DoActionButton,
     DrawPile,
+    Inventory,
     LosThread,
     PlayerHand,
     PlayerRoster,
@@ -41,10 +43,12 @@ from hexmarshal.vassal.traits import (
     Layer,
     Marker,
     Mask,
+    RestrictCommands,
     ReturnToDeck,
     RotateFixed,
     SendToLocation,
 )
+from hexmarshal.vassal.values import ctrl
 from hexmarshal.vassal.values.evaluation import evaluate
 
 COH = ConflictOfHeroes()
@@ -252,6 +256,46 @@ def test_the_notes_tell_what_the_board_does_not_show(module, key):
             assert (f"({name}) comes from turn" in notes) == ("arrives" in unit)
     drawn = [f for f in plan["forces"].values() if f.get("deal")]
     assert notes.count("before the first turn") == len(drawn)
+
+
+def test_menus_leave_out_what_a_firefight_lacks(module):
+    lacking = {
+        key: {
+            name
+            for (_, name), value in game(module, key).properties.items()
+            if name.startswith("No") and value == "true"
+        }
+        for key in SET_UPS
+    }
+    assert lacking["first_steps"] == {"NoArtillery", "NoMines", "NoObstacles", "NoVehicles"}
+    assert lacking["the_crossing"] == set()
+    assert "NoWorks" in lacking["drill"]
+    gates = {b.name: b.get("propertyGate") for b in module.each(DoActionButton)}
+    assert gates["Plot artillery"] == gates["Resolve artillery"] == "NoArtillery"
+    assert (gates["Roll for mines"], gates["Pass"]) == ("NoMines", "")
+    prototypes = {name: found.text for name, found in module.prototypes().items()}
+    at, keys = {"Foot": "yes", "NoVehicles": "true", "NoWorks": "false"}, set()
+    squad = next(slot for slot in module.slots() if "Rifles" in slot.name)
+    for trait in expand(parse_add(squad.text.strip()), prototypes).piece.traits:
+        if (
+            isinstance(trait, RestrictCommands)
+            and evaluate(trait.expression.text, at.get) == "true"
+        ):
+            keys |= {key.text for key in trait.keys.keys}
+    assert {ctrl(key).text for key in "BXG"} <= keys
+    assert ctrl("W").text not in keys
+
+
+def test_the_inventory_groups_units_by_the_names_of_seats(module):
+    (window,) = module.each(Inventory)
+    assert window.get("groupBy") == "SideName"
+    prototypes = {name: found.text for name, found in module.prototypes().items()}
+    state, found = game(module, "four_hands"), set()
+    for placed in units(module, "four_hands").values():
+        piece = expand(state.pieces[placed["piece"]].piece, prototypes).piece
+        (named,) = (t for t in piece.traits if getattr(t, "name", "") == "SideName")
+        found.add(evaluate(named.expression, placed.get))
+    assert found == set(SEATS.values())
 
 
 def test_hit_pools_are_full_and_closed(module):

@@ -19,6 +19,7 @@ from hexmarshal.table.reading import TableReader
 from hexmarshal.table.reading.turn_tracker import Tracker
 from hexmarshal.vassal.components import (
     DrawPile,
+    Inventory,
     ListTurnLevel,
     PredefinedSetup,
     TurnLevel,
@@ -224,6 +225,20 @@ def test_what_is_hidden_has_a_name_that_begins_a_line_of_chat(module):
         "a hidden German unit": {"unit"},
         "a hidden Russian order token": {"order"},
         "a hidden German order token": {"order"},
+    }
+
+
+def test_the_inventory_groups_units_by_words_for_players(module, plugin):
+    (window,) = module.each(Inventory)
+    listed = window.get("groupBy").split(",")
+    groups = {}
+    for slot in module.slots():
+        known = properties_of(placed_copy(slot, {}, "", (0, 0)))
+        if "UnitType" in known:
+            groups[known["UnitType"]] = tuple(known[name] for name in listed)
+    assert groups == {
+        counter.key: (counter.side.capitalize(), counter.title)
+        for counter in plugin.tables.counters.values()
     }
 
 

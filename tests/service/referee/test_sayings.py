@@ -112,13 +112,19 @@ def test_the_page_of_a_game_lists_what_can_be_announced(key):
 def test_the_module_holds_a_button_and_a_trait_for_each():
     module = coh_table.module()
     game = registry.default().get("conflict_of_heroes").game
-    spoken = announcements(game, {"move"})
+    spoken = announcements(game, {"move"}, {"bid": 2})
     said = {button.name: button for button in module.each(DoActionButton)}
     table = [one for one in spoken if one.said is Said.TABLE]
     assert {one.menu for one in table} == set(said)
     assert all(said[one.menu].get("reportFormat").endswith(one.line) for one in table)
-    (menu,) = module.each(ToolbarMenu)
-    assert set(menu.menu_items) == set(said)
+    menus = {menu.button_text: menu.menu_items for menu in module.each(ToolbarMenu)}
+    # One thing that is said in several ways has a menu inside the menu.
+    assert menus["Bid for the initiative"] == tuple(
+        f"Bid for the initiative: {n}" for n in range(3)
+    )
+    listed = [text for item in menus["Announce"] for text in menus.get(item, (item,))]
+    assert listed == [one.menu for one in table]
+    assert len(menus["Announce"]) == len({one.action for one in table}) < len(table)
     shared = {name: found.text for name, found in module.prototypes().items()}
     squad = next(slot for slot in module.slots() if "Rifles" in slot.name)
     traits = placed_copy(squad, shared, "", (0, 0)).traits

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["action_button", "camera_button", "startup_key", "toolbar_menu"]
 
 
-def action_button(parent: Component, name: str, report: str) -> DoActionButton:
-    """A button that says something in the chat."""
+def action_button(parent: Component, name: str, report: str, *, gate: str = "") -> DoActionButton:
+    """A button that says something in the chat, but not while the property `gate` is true."""
     return parent.add(
         DoActionButton,
         {
-            "canDisable": "false",
+            "canDisable": "true" if gate else "false",
             "doHotkey": "false",
             "doLoop": "false",
             "doReport": "true",
@@ -36,6 +36,7 @@ def action_button(parent: Component, name: str, report: str) -> DoActionButton:
             "icon": "",
             "index": "false",
             "name": name,
+            **({"propertyGate": gate} if gate else {}),
             "reportFormat": report,
             "soundClip": "",
             "text": name,

@@ -200,9 +200,9 @@ class ModuleBuilder:
         """A window of charts."""
         return Charts(self, chart_window(self.root, name, icon=icon))
 
-    def action_button(self, name: str, *, report: str) -> None:
-        """A button that says something in the chat."""
-        action_button(self.root, name, report)
+    def action_button(self, name: str, *, report: str, gate: str = "") -> None:
+        """A button that says something in the chat, but not while the property `gate` is true."""
+        action_button(self.root, name, report, gate=gate)
 
     def toolbar_menu(
         self, name: str, items: Sequence[str], *, icon: str = "", tooltip: str = ""

@@ -13,6 +13,7 @@ from hexmarshal.kit.module.pieces.announcement_menus import add_sayings
 from hexmarshal.kit.module.pieces.making import add_marker, add_unit
 from hexmarshal.kit.module.pieces.piles import add_hands, add_pile, add_spread
 from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, add_tile
+from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
 from hexmarshal.kit.module.workbench import Bench
@@ -141,7 +142,7 @@ def _tools(bench: Bench, plan: Plan) -> None:
         bench.facts.dice.append({"button": name, "sides": sides})
     charts = bench.plugin.charts() or declared_charts(game)
     add_charts(module, bench.pictures, charts, plan.charts)
-    module.inventory("UnitSide", "UnitType")
+    module.inventory(*LISTED)
     module.notes()
     for title, html in plan.pages.items():
         module.help(title, html)

@@ -15,8 +15,10 @@ from hexmarshal.games.conflict_of_heroes.art.markers import (
     TRACK,
 )
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.module.not_here import NO_VEHICLES, NO_WORKS
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.kit.module.pieces.traits import (
+    LISTED,
     asked,
     covered,
     hides,
@@ -115,6 +117,7 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
             "Unit",
             traits=(
                 _named("UnitId"),
+                _side_name(),
                 named(SIZE),
                 asked("Weapon", "Weapon card...", "K", PropertyChange("R", "Its weapon card")),
                 *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
@@ -126,8 +129,9 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 *_spending(),
                 *says,
                 active,
-                left_out('Foot == "no"', ctrl(_STATES["aboard"][2])),
-                left_out('Foot == "yes"', ctrl(_STATES["bogged"][2])),
+                left_out(f'Foot == "no" || {NO_VEHICLES} == true', ctrl(_STATES["aboard"][2])),
+                left_out(f"{NO_WORKS} == true", ctrl(_STATES["works"][2])),
+                left_out('Foot == "yes"', *(ctrl(_STATES[n][2]) for n in ("stuck", "bogged"))),
                 told("$location$: $newPieceName$ *", *keys),
                 told("$location$: $newPieceName$ turns *", "[", "]"),
             ),
@@ -177,6 +181,12 @@ def _spent(seat: str) -> Iterator[Equipped]:
 def _tells(text: str) -> Equipped:
     """A line below the counter that players cannot change."""
     return label(text, size=9, prop="", editable=False)
+
+
+def _side_name() -> Equipped:
+    """Whose it is in the inventory: a firefight of four gives a counter to another seat."""
+    cases = "".join(f'UnitSide == "{side}" ? "{seat}" : ' for side, seat in SEATS.items())
+    return Equipped(CalculatedProperty(name=LISTED[0], expression=f'{{{cases}""}}'))
 
 
 def _waits() -> Equipped:

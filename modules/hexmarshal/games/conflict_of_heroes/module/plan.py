@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
-from hexmarshal.games.conflict_of_heroes.module import pieces
+from hexmarshal.games.conflict_of_heroes.module import not_here, pieces
 from hexmarshal.games.conflict_of_heroes.module.binding import DRAGS, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.module.guide import GUIDE
 from hexmarshal.games.conflict_of_heroes.module.maps import MAP, boards_of, main_map, own_hand
@@ -18,6 +18,7 @@ from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings, says
+from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.pages.guide import announcements_page
 from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
@@ -49,8 +50,10 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     pictures = Pictures(module)
     module.sides(*SEATS.values(), icon=pictures.icon("sides"))
     module.global_property("Firefight", "", "The firefight that this game was set up from")
-    announced = announcements(plugin.game, {*DRAGS})
-    add_sayings(module, pictures, announced)
+    not_here.define(module)
+    most = plugin.tables.number("fire", "cap_per_roll")
+    announced = announcements(plugin.game, {*DRAGS}, {"bid": most})
+    add_sayings(module, pictures, announced, not_here.GATES)
     draw_all(pictures, plugin.tables)
     pieces.define_prototypes(module, says(pictures, announced, SIZE, pieces.SAID_AT))
     land = {key: plugin.boards[key].map for key in plugin.boards.keys}
@@ -70,7 +73,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.dice("1d6", count=1, sides=6)
     module.dice("3d6", count=3, sides=6)
     add_charts(module, pictures, plugin.charts(), CHARTS)
-    module.inventory("UnitSide")
+    module.inventory(LISTED[0])
     module.notes()
     module.help("How to play this module", GUIDE)
     module.help("Announcements", announcements_page(plugin.game, announced))
@@ -88,7 +91,9 @@ def _add_firefights(module: ModuleBuilder, plugin: ConflictOfHeroes) -> None:
         return {MAP: tuple(BoardChoice(name, column=i) for i, name in enumerate(chosen))}
 
     def brief(scenario: ScenarioInfo, setup: SetupBuilder) -> None:
-        setup.state.notes.scenario = notes(plugin.cards[scenario.key].data, plugin.tables)
+        card = plugin.cards[scenario.key].data
+        setup.state.notes.scenario = notes(card, plugin.tables)
+        not_here.say_what_is_not_here(card, plugin.tables, setup.state)
 
     bound, listed = binding(_NAME, plugin), plugin.scenarios()
     add_set_ups(module, plugin, bound, listed, menu=menu, boards=boards, more=brief)

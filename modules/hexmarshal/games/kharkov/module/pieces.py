@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.games.kharkov.art import colours, faces
 from hexmarshal.games.kharkov.module import orders
 from hexmarshal.kit.drawing.counters import strength_svg
-from hexmarshal.kit.module.pieces.traits import sign, steps
+from hexmarshal.kit.module.pieces.traits import sign, steps, titles
 from hexmarshal.vassal.builder import Counter, layer, markers, prototype
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ class Maker:
 
     def _known_by(self, id: str, kind: str, side: str) -> Equipped:
         """What a rules program knows the piece by; the catalogue has the rest."""
-        return markers({"UnitId": id, "UnitType": kind, "UnitSide": side})
+        listed = titles(side.capitalize(), self.catalogue.types[kind]["title"])
+        return markers({"UnitId": id, "UnitType": kind, "UnitSide": side, **listed})
 
     def _base(self, kind: str, left: str = "", right: str = "") -> str:
         size = self.catalogue.types[kind].get("size", "")

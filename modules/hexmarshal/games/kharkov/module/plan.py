@@ -21,7 +21,7 @@ from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings, says
 from hexmarshal.kit.module.pieces.piles import secret
-from hexmarshal.kit.module.pieces.traits import TAKEN_OFF, told
+from hexmarshal.kit.module.pieces.traits import LISTED, TAKEN_OFF, told
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.vassal.builder import (
     Counter,
@@ -84,7 +84,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.dice("1d6", count=1, sides=6)
     add_charts(module, pictures, plugin.charts(), CHARTS)
     module.notes()
-    module.inventory("UnitSide", "UnitType")
+    module.inventory(*LISTED)
     add_set_ups(module, plugin, binding(catalogue, title, _BOARD), _scenarios(plugin))
     return module
 

@@ -53,6 +53,7 @@ def _unit(name: str, row: Mapping[str, Any]) -> UnitPiece:
         faces=counters.faces(row),
         sides=tuple(_sides(row)),
         panel=_panel(side, row),
+        kind_name="Headquarters" if row["type"] == HQ else "",
         known={"Nation": str(row["nation"]).capitalize()},
     )
 

@@ -49,16 +49,29 @@ _CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL = (
 )
 
 
-def add_sayings(module: ModuleBuilder, pictures: Pictures, lines: Sequence[Announcement]) -> None:
-    """The toolbar's menu of what a player can say, and the property that collects units."""
+def add_sayings(
+    module: ModuleBuilder,
+    pictures: Pictures,
+    lines: Sequence[Announcement],
+    gates: Mapping[str, str] | None = None,
+) -> None:
+    """The toolbar's menu of what a player can say, and the property that collects units.
+
+    `gates` tells of an action by which global property, when true, it cannot be said.
+    """
     module.global_property(PARTS, "", "The units that take part in what is announced")
     entries = [one for one in lines if one.said is Said.TABLE]
+    inner: dict[str, list[str]] = {}
     for one in entries:
-        module.action_button(one.menu, report=_SPEAKER + one.line)
+        gate = (gates or {}).get(one.action, "")
+        module.action_button(one.menu, report=_SPEAKER + one.line, gate=gate)
+        inner.setdefault(one.under or one.menu, []).append(one.menu)
+    for title, items in inner.items():
+        if items != [title]:
+            module.toolbar_menu(title, items, tooltip=title)
     if entries:
-        titles = [one.menu for one in entries]
         icon = pictures.icon("announce")
-        module.toolbar_menu(_MENU, titles, icon=icon, tooltip="Say what you do")
+        module.toolbar_menu(_MENU, list(inner), icon=icon, tooltip="Say what you do")
 
 
 def says(

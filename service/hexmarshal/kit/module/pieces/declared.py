@@ -94,9 +94,18 @@ class UnitPiece:
     hides: bool = False
     turning: tuple[str, str] = ("Lose a step", "Regain a step")
     """What the menu calls turning to the next face, and back."""
+    kind_name: str = ""
+    """What players call its kind, where neither its type nor its name says so."""
     size: int = SIZE
     known: Mapping[str, str] = field(default_factory=dict)
     """Properties that never change, for filters and inventories."""
+
+    @property
+    def kind(self) -> str:
+        """What players call all units of its kind."""
+        words = self.type.replace("_", " ")
+        own = f"{words[:1].upper()}{words[1:]}"
+        return self.kind_name or (own if self.id else self.name)
 
     @property
     def image(self) -> str:

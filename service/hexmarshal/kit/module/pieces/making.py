@@ -21,6 +21,7 @@ from hexmarshal.kit.module.pieces.traits import (
     sends,
     sign,
     steps,
+    titles,
     told,
     trail,
 )
@@ -60,7 +61,7 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
         known = {"UnitId": piece.id, **known}
     else:
         own = (asked("UnitId", "Name...", "N", PropertyChange("R", "Its name")), named(piece.size))
-    known |= {"UnitSide": piece.side, **piece.known}
+    known |= {"UnitSide": piece.side, **piece.known, **titles(bench.seat(piece.side), piece.kind)}
     image, face = _faces(bench, piece, "Step")
     traits = (
         can_delete(),  # what comes first is last in the menu

@@ -38,10 +38,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "ANYTHING", "BY_SIDE", "TAKEN_OFF", "asked", "covered", "hides", "left_out", "named", "noted",
-    "returns", "sends", "sign", "steps", "told", "told_by", "trail",
+    "ANYTHING", "BY_SIDE", "LISTED", "TAKEN_OFF", "asked", "covered", "hides", "left_out", "named",
+    "noted", "returns", "sends", "sign", "steps", "titles", "told", "told_by", "trail",
 ]  # fmt: skip
 
+LISTED: Final = ("SideName", "KindName")
+"""The properties by which the inventory groups units: words for players, not names of the rules."""
 ANYTHING: Final = Constraints("false,0,0,false")
 """A property may hold any text."""
 TAKEN_OFF: Final = "$oldLocationName$: $oldPieceName$ taken off *"
@@ -83,6 +85,11 @@ def asked(name: str, menu: str, key: str, change: PropertyChange) -> Equipped:
 def _property(name: str, commands: PropertyCommands) -> Equipped:
     trait = DynamicProperty(name=name, constraints=ANYTHING, commands=commands)
     return Equipped(trait, PropertyState(value=""))
+
+
+def titles(side: str, kind: str) -> dict[str, str]:
+    """The groups of the inventory that a unit is listed in."""
+    return dict(zip(LISTED, (side, kind), strict=True))
 
 
 def told(text: str, *keys: str) -> Equipped:
