@@ -78,6 +78,8 @@ class ChangedUnits:
             if self._case.mind.pending is not None:
                 self.judge(still, now)
             return
+        if self._unspoken.show_changes(units, now):
+            return
         self._close(False)
         self._runner.results.unasked(units, now)
 

@@ -87,7 +87,7 @@ class Dragged:
             return
         if judged is not None and not self._unspoken.is_asked(judged.verdict):
             about = (*run.units, run.start, *run.cells)
-            if self._unspoken.traceless_before(
+            if self._unspoken.in_time_after(
                 lambda p: self._unspoken.is_dragged_in_time(p, deeds), about, run.now
             ):
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Status
@@ -156,7 +157,12 @@ class Judge:
         self._judge_drag()
         self._window.settle()
         self._announced.take_early_dice_back()
-        mind, rolled = self._case.mind, tuple(throws)
+        rolled = tuple(throws)
+        if self._case.mind.tray and rolled and rolled[0].step > self._case.mind.tray[-1].step:
+            self._unspoken.explain_dice()
+        mind = self._case.mind
+        if mind.guess is not None:
+            mind.guess = replace(mind.guess, throws=(*mind.guess.throws, *rolled))
         self._window.roll(rolled)
         mind.tray = (*mind.tray, *rolled)
         if mind.pending is not None:
@@ -345,6 +351,7 @@ class Judge:
         self._runner.give_up_waiting()
         self._changes.give_up_waiting()
         if not keep:
+            self._unspoken.explain_dice()
             self._runner.dice_count.left_over()
 
     def finish(self) -> None:
@@ -379,6 +386,8 @@ class Judge:
         self._catch_up(fits=self._unspoken.explains(mind.belief, deeds))
         self._dragged.judge(run, deeds)
         self._catch_up(fits=True)
+        # What lies there may have been laid while others were asked.
+        self._laid.read(run.now)
 
     # What the table shows otherwise
 

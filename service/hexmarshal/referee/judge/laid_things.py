@@ -28,6 +28,7 @@ __all__ = ["LaidThings"]
 _MOST_LAID: Final = 40
 _MOST_TRIED: Final = 120
 _MOST_FIRST: Final = 8
+_MOST_SILENT: Final = 3
 _FAR: Final = 2
 _CARDS: Final = frozenset({ParamType.CARD, ParamType.CARDS})
 
@@ -110,10 +111,18 @@ class LaidThings:
         case, before = self._case, self._case.mind
         if self._best(wrong, now):
             return True
-        unsaid = self._silent.answer(before.belief)
+        case.mind = before.copy()
+        for _ in range(_MOST_SILENT):
+            unsaid = self._silent.answer(case.mind.belief)
+            if unsaid is None or not self._is_legal(case.mind.belief, unsaid):
+                break
+            self._begin(unsaid, now)
+            if case.mind.pending is not None or not self._is_same_phase(before):
+                break
+            if self._best(wrong, now):
+                return True
         # What two sides choose in secret shows when both have chosen.
-        first = [unsaid] if unsaid is not None else []
-        for action in (*first, *islice(self._likely(before.belief), _MOST_FIRST)):
+        for action in islice(self._likely(before.belief), _MOST_FIRST):
             case.mind = before.copy()
             self._begin(action, now)
             if self._is_same_phase(before) and self._best(wrong, now):

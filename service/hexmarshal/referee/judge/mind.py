@@ -29,6 +29,7 @@ __all__ = [
     "Due",
     "Early",
     "Forced",
+    "Guess",
     "Late",
     "Marked",
     "Mind",
@@ -117,6 +118,18 @@ class Supposed:
     after: Position
     run: DragRun
     deeds: tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What nobody spoke of and left no trace was guessed; and the moment `before` it.
+
+    The guess is the first `length` entries since; `throws` are the dice that were rolled since.
+    """
+
+    before: Mind
+    length: int
+    throws: tuple[Throw, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +235,8 @@ class Mind:
     books that the players were seen to keep, `said` the kinds of all that was announced,
     `standing` what was wrong when the last phase ended, `unsaid` the entries of what was done in
     silence and `slight` what that would have left on the table; `step` is the last step of the log
-    that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more.
+    that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more;
+    `guess` is the last of it that left no trace.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
     was moved to where there is no phase to the rules, which are in the next one already.
     """
@@ -240,6 +254,7 @@ class Mind:
     rolled: Rolled | None = None
     assumed: Assumed | None = None
     early: Early | None = None
+    guess: Guess | None = None
     strayed: tuple[int, str] | None = None
     tray: tuple[Throw, ...] = ()
     owed: dict[str, int] = field(default_factory=dict)

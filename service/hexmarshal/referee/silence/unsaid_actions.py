@@ -13,7 +13,7 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.table_comparison import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 __all__ = ["UnsaidActions"]
 
-# So many actions are carried out on trial, so many of a kind, and so many one after the other.
+# So many actions are carried out on trial, more where nobody knows what they are about; so many of
+# a kind, and so many one after the other.
 _TRIALS: Final = 160
+_MOST_TRIALS: Final = 400
 _OF_A_KIND: Final = 10
 _LOOKED: Final = 120
 _DEEP: Final = 5
@@ -43,37 +45,72 @@ class UnsaidActions:
     ) -> None:
         """`drags` are the kinds that dragging can be: those show."""
         self._case, self._silent, self._routes, self._drags = case, silent, routes, drags
+        self._piles: Mapping[str, tuple[str, ...]] = {}
 
     def before(
-        self, is_right: Callable[[Position], bool], about: Collection[str] = ()
+        self,
+        is_right: Callable[[Position], bool],
+        about: Collection[str] = (),
+        *,
+        dice: bool = True,
     ) -> Unsaid | None:
         """What was done in silence before something that is right only then; None if nothing.
 
         `about` are the units and cells that it is about: who is nearer to them is tried first.
         """
-        start, tray = self._case.mind.belief, self._case.mind.tray
+        mind = self._case.mind
+        tray = mind.tray if dice else ()
+        return self.search(mind.belief, tray, lambda at, _: is_right(at), about)
+
+    def explaining(self, tray: tuple[Throw, ...]) -> Unsaid | None:
+        """What was done in silence for which just these dice were rolled, and nothing shows it."""
+        start = self._case.mind.belief
+
+        def is_over(at: Position, left: tuple[Throw, ...]) -> bool:
+            if left or (at.state != start.state and self._silent.answer(at) is None):
+                return False
+            return not self._shows(start, at)
+
+        return self.search(start, tray, is_over, sure=True)
+
+    def search(
+        self,
+        start: Position,
+        tray: tuple[Throw, ...],
+        fits: Callable[[Position, tuple[Throw, ...]], bool],
+        about: Collection[str] = (),
+        *,
+        sure: bool = False,
+    ) -> Unsaid | None:
+        """The first actions after which the position `fits`, with the dice that are left then.
+
+        Rather those that left nothing on the table but what lies there; `sure` if `fits` says so.
+        """
+        self._piles = self._case.sights.piles()
         todo: deque[tuple[Position, tuple[Throw, ...], Unsaid]] = deque([(start, tray, ())])
         seen: set[object] = set()
-        tried = 0
+        tried, second = 0, None
         while todo:
             here, dice, done = todo.popleft()
             for action in self._likely(here, about):
                 tried += 1
-                if tried > _TRIALS:
-                    return None
+                if tried > (_TRIALS if about else _MOST_TRIALS):
+                    return second
                 found = self._after(here, action, dice)
                 if found is None:
                     continue
                 after, left = found
-                if is_right(after):
-                    return (*done, action)
+                if fits(after, left):
+                    if sure or not self._shows(start, after, about):
+                        return (*done, action)
+                    second = second or (*done, action)
                 key = (after.frames, after.active, after.state, len(left))
                 if len(done) + 1 < _DEEP and key not in seen:
                     seen.add(key)
                     # Whoever does something with those it is about goes on with that.
                     is_near = bool({*named(action)} & {*about})
                     (todo.appendleft if is_near else todo.append)((after, left, (*done, action)))
-        return None
+        return second
 
     def _after(
         self, here: Position, action: Action, tray: Sequence[Throw]
@@ -90,12 +127,12 @@ class UnsaidActions:
             return None
         return after, dice.left
 
-    def _shows(self, before: Position, after: Position) -> bool:
-        """Whether pieces, markers or cards would lie otherwise than they do."""
+    def _shows(self, before: Position, after: Position, but: Collection[str] = ()) -> bool:
+        """Whether pieces, markers or cards would lie otherwise than they do; `but` for some."""
         case, kept = self._case, self._case.mind
         case.mind = replace(kept, belief=after)
         try:
-            if any(map(case.apart, changed(before, after))):
+            if any(case.apart(unit) for unit in changed(before, after) if unit not in but):
                 return True
             if any(map(case.item_apart, case.books.changed(before, after))):
                 return True
@@ -103,7 +140,7 @@ class UnsaidActions:
             case.mind = kept
         return before.piles is not after.piles and any(
             sorted(cards) != sorted(after.pile(name).cards)
-            for name, cards in case.sights.piles().items()
+            for name, cards in self._piles.items()
             if before.pile(name).cards != after.pile(name).cards
         )
 
@@ -116,14 +153,14 @@ class UnsaidActions:
         cells = {units[name].cell if name in units else name for name in about} - {""}
         near = self._routes.around(cells, 1)
 
-        def far(action: Action) -> tuple[int, int]:
+        def far(action: Action) -> tuple[int, int, int]:
             """Who is near first; of those, the more of them the better: few attack with a part."""
             names = {*named(action)}
             places = {units[name].cell if name in units else name for name in names}
             if names & {*about}:
-                return 0, -len(names)
+                return 0, -len(names & {*about}), -len(names)
             nearest = min((1 + near[place] for place in places if place in near), default=3)
-            return nearest, -len(names)
+            return nearest, 0, -len(names)
 
         for kind in self._case.rules.game.actions.values():
             if kind.name in self._drags or not kind.fits(here.phase, here.state):
@@ -135,4 +172,5 @@ class UnsaidActions:
                 except HexMarshalError:
                     continue
                 found.sort(key=far)
-                yield from (action for action in found[:_OF_A_KIND] if action != unsaid)
+                most = _OF_A_KIND if about else _LOOKED
+                yield from (action for action in found[:most] if action != unsaid)

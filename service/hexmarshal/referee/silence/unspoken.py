@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.mind import Assumed
+from hexmarshal.referee.judge.mind import Assumed, Guess
+from hexmarshal.referee.judge.table_comparison import apart
+from hexmarshal.referee.silence.second_guess import SecondGuess
+from hexmarshal.rules.frames.frame import settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
@@ -42,6 +45,7 @@ class Unspoken:
         traceless: UnsaidActions | None,
     ) -> None:
         """`traceless` is for games in which the table does not tell enough."""
+        self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
         self._case, self._runner, self._interpreter = case, runner, interpreter
         self._silent, self._traceless = silent, traceless
 
@@ -102,12 +106,54 @@ class Unspoken:
         """Whether something is right after what left no trace; then that is done."""
         if self._traceless is None:
             return False
-        unsaid = self._traceless.before(is_right, about)
-        if unsaid is None:
+        if self.guess_again(is_right, about, now) or self._drop_guessed(is_right, now):
+            return True
+        return self._guess(self._traceless.before(is_right, about), now)
+
+    def in_time_after(
+        self, is_right: Callable[[Position], bool], about: Collection[str], now: Now
+    ) -> bool:
+        """Whether it was the time for something after what left no trace, dice neither."""
+        if self._traceless is None:
             return False
+        return self._guess(self._traceless.before(is_right, about, dice=False), now)
+
+    def _guess(self, unsaid: Sequence[Action] | None, now: Now) -> bool:
+        """Do what was found, if something was; it may turn out to have been another thing."""
+        if not unsaid:
+            return False
+        before = self._case.mind.copy()
+        before.anchor = None
         self.do(unsaid, now)
         self._case.mind.guessed = True
+        self._case.mind.guess = Guess(before, len(unsaid))
         return True
+
+    def guess_again(
+        self, is_right: Callable[[Position], bool], about: Collection[str], now: Now
+    ) -> bool:
+        """Whether another guess than the last explains all since, and makes something right."""
+        return self._second is not None and self._second.again(self, is_right, about, now)
+
+    def show_changes(self, units: Collection[str], now: Now) -> bool:
+        """Whether something without a word, with the dice that lie there, leaves units so."""
+        case = self._case
+
+        def shows(at: Position) -> bool:
+            return not any(apart(at, case.sights.units, unit) for unit in units)
+
+        return self.traceless_before(shows, units, now)
+
+    def explain_dice(self) -> None:
+        """Dice for something that nobody spoke of, and that left nothing on the table."""
+        mind = self._case.mind
+        if self._traceless is None or not mind.tray or mind.pending is not None:
+            return
+        count = self._runner.dice_count
+        if count.are_spent() or count.are_others():
+            return
+        throw = mind.tray[-1]
+        self._guess(self._traceless.explaining(mind.tray), Now(throw.step, throw.player))
 
     def look_before(self, action: Action, now: Now) -> None:
         """Look for what left no trace, and makes it right, or at least the time for it."""
@@ -115,7 +161,7 @@ class Unspoken:
         if self.traceless_before(lambda p: self.is_legal(p, action), about, now):
             return
         in_time = partial(self.is_announced_in_time, action=action)
-        if in_time(self._case.mind.belief) or not self.traceless_before(in_time, about, now):
+        if in_time(self._case.mind.belief) or not self.in_time_after(in_time, about, now):
             self.leave_behind(action.side, in_time)
 
     def do(self, unsaid: Iterable[Action], now: Now) -> None:
@@ -181,6 +227,44 @@ class Unspoken:
         free = case.released() if case.comes_of_violation else None
         if free is not None and (side not in mind.belief.active or is_right(free)):
             mind.belief = free
+        elif case.comes_of_violation:
+            mind.belief = self._freed(is_right) or mind.belief
+
+    def _freed(self, is_right: Callable[[Position], bool]) -> Position | None:
+        """Without the last of what is asked, if something is right then."""
+        belief = self._case.mind.belief
+        for left in range(len(belief.frames) - 1, -1, -1):
+            free = settled(belief, belief.frames[:left])
+            if is_right(free):
+                return free
+        return None
+
+    def _drop_guessed(self, is_right: Callable[[Position], bool], now: Now) -> bool:
+        """What is asked after a guess nobody has to do, if something is right only without it."""
+        mind = self._case.mind
+        if self._traceless is None or mind.guess is None:
+            return False
+        unsaid: list[Action] = []
+
+        def is_soon_right(at: Position) -> bool:
+            unsaid.clear()
+            for _ in range(_MOST_ANSWERS):
+                if is_right(at):
+                    return True
+                answer = self._silent.answer(at)
+                after = None if answer is None else self._silent.after(at, answer, mind.tray)
+                if answer is None or after is None:
+                    return False
+                at = after
+                unsaid.append(answer)
+            return False
+
+        free = self._freed(is_soon_right)
+        if free is None:
+            return False
+        mind.belief = free
+        self.do(unsaid, now)
+        return True
 
     def let_pass(self, side: str, is_right: Callable[[Position], bool], now: Now) -> None:
         """Whoever acts has passed, if it is only then that others do something in time."""
