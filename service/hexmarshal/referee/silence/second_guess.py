@@ -7,11 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.dice_count import ROLL
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.rules.values import thaw
 
