@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.errors import GeometryError, Place
@@ -14,7 +15,7 @@ from hexmarshal.geometry.grids.grid import Grid, Pixel, Size, as_pixel
 from hexmarshal.geometry.grids.java import round_half_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from shapely import Polygon
 
@@ -117,7 +118,7 @@ class RegionGrid(Grid[Region]):
 
     def neighbours(self, cell: Region) -> tuple[Region, ...]:
         """The regions whose parts of the board share a border of some length."""
-        shapes = self._shapes()
+        shapes = _shapes(self.size, self.regions)
         own = shapes[cell]
         return tuple(
             other
@@ -129,24 +130,25 @@ class RegionGrid(Grid[Region]):
         """The part of the board that is nearer to this region than to any other."""
         if cell not in self.regions:
             raise unknown_cell(cell.name, [region.name for region in self.regions])
-        return self._shapes()[cell]
+        return _shapes(self.size, self.regions)[cell]
 
-    def _shapes(self) -> dict[Region, Polygon]:
-        from shapely import MultiPoint, Point, Polygon, box, voronoi_polygons
 
-        board = box(0, 0, self.size.width, self.size.height)
-        if len(self.regions) == 1:
-            return {self.regions[0]: board}
-        points = MultiPoint([region.origin for region in self.regions])
-        parts = voronoi_polygons(points, extend_to=board, ordered=False).geoms
-        owners = {
-            next(r for r in self.regions if part.covers(Point(r.origin))): part for part in parts
-        }
-        shapes = {}
-        for region in self.regions:
-            shape = owners[region].intersection(board)
-            shapes[region] = shape if isinstance(shape, Polygon) else Polygon()
-        return shapes
+@lru_cache(maxsize=8)
+def _shapes(size: Size, regions: tuple[Region, ...]) -> Mapping[Region, Polygon]:
+    """The part of the board of each region; a game asks for them cell by cell."""
+    from shapely import MultiPoint, Point, Polygon, box, voronoi_polygons
+
+    board = box(0, 0, size.width, size.height)
+    if len(regions) == 1:
+        return {regions[0]: board}
+    points = MultiPoint([region.origin for region in regions])
+    parts = voronoi_polygons(points, extend_to=board, ordered=False).geoms
+    owners = {next(r for r in regions if part.covers(Point(r.origin))): part for part in parts}
+    shapes = {}
+    for region in regions:
+        shape = owners[region].intersection(board)
+        shapes[region] = shape if isinstance(shape, Polygon) else Polygon()
+    return shapes
 
 
 def _hash_order(origins: list[Pixel]) -> list[Pixel]:
