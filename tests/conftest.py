@@ -23,8 +23,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 ROOT = Path(__file__).resolve().parent.parent
 
 
+# Next to nothing of what is imported and collected goes again.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """What is there by now stays to the end: the collector need not look at it again and again."""
+    gc.enable()
     gc.collect()
     gc.freeze()
 

@@ -105,7 +105,7 @@ def test_the_same_data_give_the_same_bytes_in_another_process(vmod):
     )
     other = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         env={**os.environ, "PYTHONHASHSEED": "7"},
         capture_output=True,
         text=True,
