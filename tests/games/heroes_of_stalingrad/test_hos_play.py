@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from hos_ground import game
 
+from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.playing.selfplay import play_game
 
 
@@ -22,6 +24,22 @@ def test_a_large_scenario_goes_well_for_a_while(scenario: str) -> None:
     """The first turn; whole games take half a minute and are played by hand."""
     played = play_game(game(), "v", scenario=scenario, max_actions=70)
     assert [finding.kind for finding in played.findings] == ["no end"]
+
+
+@pytest.mark.parametrize(("unit", "cell", "facing"), [("g4", "0108", 2), ("g1", "0101", 0)])
+def test_a_counter_is_placed_as_it_pointed_while_it_waited(
+    unit: str, cell: str, facing: int
+) -> None:
+    plugin = game()
+    position = engine.start(plugin, "railway")
+    while "german" not in position.active:
+        end = plugin.game.actions.make("end_deployment", position.active[0])
+        position = engine.perform(plugin, position, end, Dice(None)).position
+    placed = plugin.game.actions.make("deploy", "german", unit=unit, cell=cell)
+    after = engine.perform(plugin, position, placed, Dice(None)).position
+    assert (after.units[unit].cell, after.units[unit].facing) == (cell, facing)
+    turned = plugin.game.actions.make("deploy", "german", unit=unit, cell=cell, facing=5)
+    assert engine.perform(plugin, position, turned, Dice(None)).position.units[unit].facing == 5
 
 
 OTHER_READINGS = {

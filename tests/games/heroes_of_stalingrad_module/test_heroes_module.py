@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 
+import PIL.Image
 import pytest
 
 from hexmarshal.games.heroes_of_stalingrad import HeroesOfStalingrad
@@ -31,7 +33,7 @@ from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.vassal.traits import Layer, Mask, ReportState, RestrictCommands
+from hexmarshal.vassal.traits import BasicPiece, Layer, Mask, ReportState, RestrictCommands
 from hexmarshal.vassal.values import KeyStrokes, ctrl
 
 SHOW = KeyStrokes.of(ctrl("P"))
@@ -226,6 +228,22 @@ def test_what_is_hidden_has_a_name_that_begins_a_line_of_chat(module):
         "a hidden Russian order token": {"order"},
         "a hidden German order token": {"order"},
     }
+
+
+def test_order_tokens_tell_whose_they_are_and_leave_values_free(module):
+    """Turned up as well: the middle of each is the dark colour of its side."""
+    colours = {}
+    for slot in module.slots():
+        piece = placed_copy(slot, {}, "", (0, 0))
+        if properties_of(piece).get("MarkerKind") == "order":
+            name = piece.first(BasicPiece).trait.image
+            picture = PIL.Image.open(io.BytesIO(module.read(f"images/{name}"))).convert("RGBA")
+            assert picture.width < 40
+            counted = picture.getcolors(picture.width * picture.height)
+            _, most = max((count, colour) for count, colour in counted if colour[3])
+            colours.setdefault(piece.name.split()[0], set()).add(most)
+    assert {side: len(found) for side, found in colours.items()} == {"Russian": 1, "German": 1}
+    assert colours["Russian"].isdisjoint(colours["German"])
 
 
 def test_the_inventory_groups_units_by_words_for_players(module, plugin):

@@ -18,15 +18,18 @@ __all__ = [
 
 _MIDDLE: Final = SIZE / 2
 _NAMES: Final = {"special": "SPEC", "bluff": "BLUFF"}
+_DARK: Final = {"russian": "#9b2a1e", "german": "#26323c"}
 _TEMPLATE: Final = "#d2452a"
 
 
 def order(side: str, token: str) -> str:
     """The face of an order token: its number, special or bluff."""
     canvas = _round(side)
-    canvas.circle((_MIDDLE, _MIDDLE), 18.6, fill=PAPER, stroke=INK, stroke_width=1)
+    # As dark as the sign on its back: whose it is shows at a glance, turned up as well.
+    canvas.circle((_MIDDLE, _MIDDLE), 21, fill=_DARK[side], stroke=PAPER, stroke_width=2)
     text = _NAMES.get(token, token)
-    written(canvas, text, (_MIDDLE, _MIDDLE), fitted(text, 20, 29), INK, weight=2)
+    weight = 2.4 if len(text) == 1 else 1.4
+    written(canvas, text, (_MIDDLE, _MIDDLE), fitted(text, 25, 36), PAPER, weight=weight)
     return canvas.svg(f"Order token {token}")
 
 
@@ -34,7 +37,7 @@ def order_back(side: str) -> str:
     """What the other side sees of an order token."""
     canvas = _round(side)
     if side == "russian":
-        canvas.polygon(star((_MIDDLE, _MIDDLE), 15), fill="#9b2a1e", stroke=PAPER)
+        canvas.polygon(star((_MIDDLE, _MIDDLE), 15), fill=_DARK[side], stroke=PAPER)
     else:
         canvas.polygon(cross((_MIDDLE, _MIDDLE), 14, 9), fill=INK, stroke=PAPER)
     return canvas.svg("An order token")

@@ -35,6 +35,8 @@ ZOOM: Final = 1.6
 _CELL: Final = round(CELL * ZOOM)
 _SIZE: Final = round(_CELL * FACE / counters.CELL)
 _TOKEN: Final = 40
+_ORDER: Final = 34
+"""Small enough to lie at the corner of a counter and leave its values free."""
 _MOST: Final = 6
 _FACINGS: Final = 8
 _ABOARD: Final = State("Aboard", tokens.ABOARD, "B", menu="Aboard the vehicle below", carrier=True)
@@ -132,7 +134,7 @@ def _orders() -> Iterator[MarkerPiece]:
                 covered_name="order token",
                 unknown=ORDER,
                 panel=f"{side.capitalize()} orders",
-                size=_TOKEN,
+                size=_ORDER,
             )
 
 

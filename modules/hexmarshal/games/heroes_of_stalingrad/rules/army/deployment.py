@@ -56,6 +56,11 @@ def _zone(now: Situation, side: str) -> tuple[str, ...]:
     return tuple(map(str, cells)) if isinstance(cells, tuple) else ()
 
 
+def _facing(action: Action, unit: Unit) -> int:
+    """As the action says; else as the counter pointed while it waited."""
+    return action.number("facing", unit.facing or 0)
+
+
 def _cells(now: Situation, unit: Unit, cell: str, facing: int) -> tuple[str, ...]:
     if now.counter(unit).cells < 2:
         return (cell,)
@@ -79,7 +84,7 @@ def _deploy_faults(now: Situation, action: Action) -> Iterator[Violation]:
     if action.flag("flip") and not now.counter(unit).changes_state:
         yield Violation("HOS-5.1", f"{unit.id} has no other state", units=(unit.id,))
     cell = action.text("cell")
-    facing = action.number("facing")
+    facing = _facing(action, unit)
     for one in _cells(now, unit, cell, facing):
         if not one or one not in _zone(now, action.side):
             text = f"{one or 'a cell off the board'} is not in the zone of {action.side}"
@@ -112,8 +117,9 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
 
 def deploy(play: Play, action: Action) -> None:
     """HOS-5.1: a counter is placed, on the face of its owner's choice."""
-    name, facing = action.text("unit"), action.number("facing")
+    name = action.text("unit")
     unit = play.unit(name)
+    facing = _facing(action, unit)
     cell, *rear = _cells(play.now, unit, action.text("cell"), facing)
     play.do(MoveUnit(name, cell, footprint=tuple(rear), facing=facing))
     _face(play, name, flip=action.flag("flip"))
