@@ -16,14 +16,15 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.placing import Placer
 from hexmarshal.table.reading import TableReader
-from hexmarshal.vassal.components import DrawPile, TurnTracker, Zone
+from hexmarshal.vassal.components import DeckGlobalKeyCommand, DrawPile, Region, TurnTracker, Zone
 from hexmarshal.vassal.lint import check_module, open_subject
+from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.render import render_map
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.vassal.traits import Mask
+from hexmarshal.vassal.traits import Mask, ReturnToDeck, SendToLocation
 
 SETUPS = {"race": "Race-to-the-Dnipro.vsav", "campaign": "Traces-of-War.vsav"}
 SHEET = "Command and tracks"
@@ -163,6 +164,34 @@ def test_cup_and_luftwaffe_box_are_opaque(module):
         assert piles[name].get("allowSelect") == "false"
         assert piles[name].get("shuffle") == "Always"
         assert piles[name].get("faceDown") == "Always"
+
+
+def test_all_tokens_go_home_by_one_click_and_supply_into_the_cup(module, plugin):
+    (recall,) = module.each(DeckGlobalKeyCommand)
+    assert "Supply into the cup" in str(recall.report_format)
+    homes = {}
+    for pile in module.each(DrawPile):
+        for slot in pile.slots:
+            piece = parse_add(slot.text.strip())
+            for at in (*piece.each(SendToLocation), *piece.each(ReturnToDeck)):
+                sent = isinstance(at.trait, SendToLocation)
+                if sent or at.trait.key == recall.key_command:
+                    name = properties_of(piece)["Card"]
+                    where = (at.trait.map, at.trait.region) if sent else (at.trait.deck_expression,)
+                    homes[name] = tuple(map(str, where))
+    assert set(homes) == set(plugin.tables.tokens)
+    assert str(recall.filter) == '{Home == "anybody" || Home == PlayerSide}'
+    assert homes["supply"] == ("Cup",)
+    assert homes["pza1"] == ("Axis hand", "Pool 1")
+    assert homes["stavka"] == ("Soviet hand", "Pool 11")
+    assert len(set(homes.values())) == len(homes), "no two in one place"
+    places = {region.name for region in module.each(Region)}
+    assert {where[1] for where in homes.values() if len(where) > 1} <= places
+
+
+def test_whoever_turns_to_the_choice_of_tokens_is_reminded_of_supply(binding):
+    (title,) = (t for t, shown in binding.turn.phases.items() if shown.phase == "selection")
+    assert "Supply goes into the cup" in title
 
 
 def test_the_binding_names_what_the_module_has(module, binding):

@@ -27,8 +27,9 @@ tracks</b>: the cup is opaque and gives them back by chance. The Axis player may
 in the row <b>Hand</b> of his window and throw them in later. <b>Supply</b> goes into the cup every
 turn.</p>
 <p>Draw a token from the cup by dragging it to <b>Token drawn</b>, press <b>Ctrl P</b> to show it,
-carry it out, and press <b>Ctrl R</b>: it goes to the played tokens. At the end of a turn the
-owners take them back into their pools.</p>
+carry it out, and press <b>Ctrl R</b>: it goes to the played tokens. At the end of a turn each
+player right-clicks them: <b>own tokens back</b> sends his into his pool, and Supply into the
+cup.</p>
 <h2>Luftwaffe</h2>
 <p>The Axis player drags as many markers from the <b>Luftwaffe box</b> into his window as the chart
 says. Ctrl R puts one back.</p>

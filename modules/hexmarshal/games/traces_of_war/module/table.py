@@ -11,7 +11,7 @@ from hexmarshal.games.traces_of_war.state.kinds import AXIS, SOVIET
 from hexmarshal.kit.module import Card, Hand, Lies, Pile, Shown, Spread, TableSheet
 
 if TYPE_CHECKING:
-    from hexmarshal.games.traces_of_war.state.tables import Tables
+    from hexmarshal.games.traces_of_war.state.tables import Tables, Token
 
 __all__ = ["hands", "piles", "spreads", "table_sheet"]
 
@@ -55,7 +55,11 @@ def table_sheet(tables: Tables) -> TableSheet:
 
 def piles(tables: Tables) -> tuple[Pile, ...]:
     """The cup, into which nobody looks, what was played, and the box of the Luftwaffe."""
-    every = tuple(Card(t.id, t.title, tokens.token(t)) for t in tables.tokens.values())
+    every = tuple(
+        Card(t.id, t.title, tokens.token(t), home=home, home_of=side)
+        for t in tables.tokens.values()
+        for home, side in (_home(tables, t),)
+    )
     air = tuple(
         Card(name, f"{kind.capitalize()} air support", tokens.air_marker(kind))
         for name in tables.air_markers
@@ -71,7 +75,13 @@ def piles(tables: Tables) -> tuple[Pile, ...]:
             out="Played tokens",
             thing="a token",
         ),
-        Pile(pile=names.PLAYED, box="Played tokens", open=True, size=_TOKEN),
+        Pile(
+            pile=names.PLAYED,
+            box="Played tokens",
+            open=True,
+            size=_TOKEN,
+            recalls="own tokens back into the pool, Supply into the cup",
+        ),
         Pile(
             pile=names.BOX,
             box="Luftwaffe box",
@@ -82,6 +92,14 @@ def piles(tables: Tables) -> tuple[Pile, ...]:
             thing="a Luftwaffe marker",
         ),
     )
+
+
+def _home(tables: Tables, token: Token) -> tuple[str, str]:
+    """TOW-4.2d: Supply goes into the cup every turn, all others into the pool of their side."""
+    alike = [t.id for t in tables.tokens.values() if t.side == token.side]
+    if token.side not in (AXIS, SOVIET):
+        return "Cup", ""
+    return f"Pool {alike.index(token.id) + 1}", token.side
 
 
 def spreads() -> tuple[Spread, ...]:

@@ -9,11 +9,15 @@ from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.colours import PAPER
 from hexmarshal.kit.drawing.signs import star
 from hexmarshal.kit.module.binding_facts import only
-from hexmarshal.kit.module.pieces.traits import covered, returns, told
+from hexmarshal.kit.module.pieces.traits import covered, left_out, returns, told
 from hexmarshal.vassal.builder import Counter, markers, regions
+from hexmarshal.vassal.builder.counters import Equipped
+from hexmarshal.vassal.components import DeckGlobalKeyCommand
+from hexmarshal.vassal.traits import SendToLocation, TriggerAction
+from hexmarshal.vassal.values import Expression, FormattedText, KeyStroke, KeyStrokes, ctrl
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.kit.drawing.boxes import Box
     from hexmarshal.kit.module.workbench import Bench
@@ -25,16 +29,23 @@ __all__ = [
 ]  # fmt: skip
 
 _STEP: Final = 12
+_HOME, _GO, _COVER = (KeyStroke.named(name) for name in ("goHome", "goToHand", "coverAgain"))
+_ANYBODY: Final = "anybody"
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card or a token: what the rules call it, its face as SVG, and how many there are."""
+    """A card or a token: what the rules call it, its face as SVG, and how many there are.
+
+    `home` is where it goes when all go home: a pile, or a place in the hand of a side.
+    """
 
     key: str
     title: str
     svg: str
     copies: int = 1
+    home: str = ""
+    home_of: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +70,8 @@ class Pile:
     """Whose cards they are, where several decks have cards of one name."""
     reshuffles: str = ""
     """The pile that an open one is shuffled back into."""
+    recalls: str = ""
+    """What its menu calls sending home what lies in it and is the player's own, or nobody's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +105,28 @@ def add_pile(bench: Bench, pile: Pile, on: MapBuilder, box: Box) -> None:
         shuffled=not pile.open, reshuffle_from=pile.reshuffles,
     )  # fmt: skip
     secret(made, is_open=pile.open)
+    if pile.recalls:
+        _recall(made, pile)
     row: dict[str, object] = {"pile": pile.pile, "deck": pile.box, "card": "{Card}"}
     bench.facts.piles.append({**row, "mixed": True} if pile.mixed else row)
     if pile.cards and not any("Card" in str(m.get("match")) for m in bench.facts.markers):
         match = {"property": {"Card": ".+"}}
         bench.facts.markers.append({"match": match, "nothing": True})
+
+
+def _recall(made: DrawPile, pile: Pile) -> None:
+    made.add(
+        DeckGlobalKeyCommand,
+        {
+            "deckCount": "-1",
+            # A player who took the other's home would become their owner.
+            "filter": f'{{Home == "{_ANYBODY}" || Home == PlayerSide}}',
+            "hotkey": _HOME.text,
+            "name": pile.recalls,
+            "reportFormat": f" $PlayerName$: {pile.box}: {pile.recalls}",
+            "reportSingle": "true",
+        },
+    )
 
 
 def secret(pile: DrawPile, *, is_open: bool) -> None:
@@ -111,6 +141,8 @@ def _card(bench: Bench, pile: Pile, card: Card) -> Counter:
     add = bench.pictures.add
     name = f"{pile.pile}-{card.key}"
     whose = {"CardSide": pile.side} if pile.side else {}
+    if card.home:
+        whose["Home"] = bench.seat(card.home_of) if card.home_of else _ANYBODY
     traits = [markers({"Card": card.key, **whose})]
     if pile.back:
         wide, high = pile.size
@@ -118,9 +150,34 @@ def _card(bench: Bench, pile: Pile, card: Card) -> Counter:
         traits.append(covered(back, add(f"own-{wide}-{high}", own_svg(*pile.size)), pile.thing))
     if pile.out:
         traits.append(returns(pile.out, f"To {pile.out}"))
+    if card.home:
+        traits += _goes_home(bench, card)
     traits.append(told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"))
+    if pile.back:
+        # Whoever must not look at it cannot turn it, and nothing is told of his trying.
+        traits.append(left_out("Obscured == true", ctrl("P")))
     traits.append(told("$newPieceName$ goes to $location$ *", "R"))
     return Counter(card.title, add(name, card.svg), tuple(traits), *pile.size)
+
+
+def _goes_home(bench: Bench, card: Card) -> Iterator[Equipped]:
+    """Into its pile; or into the hand of its owner, and there it shows its back again."""
+    if not card.home_of:
+        yield returns(card.home, "", key=_HOME)
+        return
+    hand = FormattedText(f"{bench.seat(card.home_of)} hand")
+    place = FormattedText(card.home)
+    yield Equipped(SendToLocation(key=_GO, map=hand, destination="R", region=place))
+    yield Equipped(
+        TriggerAction(
+            name="Cover",
+            key=_COVER,
+            expression=Expression("{ObscuredToOthers != true}"),
+            performed_keys=KeyStrokes.of(ctrl("P")),
+        )
+    )
+    both = KeyStrokes.of(_GO, _COVER)
+    yield Equipped(TriggerAction(name="Home", key=_HOME, performed_keys=both))
 
 
 def own_svg(wide: float, high: float) -> str:

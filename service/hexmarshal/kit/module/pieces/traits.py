@@ -122,12 +122,12 @@ def sends(on_map: str, zone: str, *, menu: str = "Eliminate", key: str = "E") ->
     )
 
 
-def returns(deck: str, menu: str, *, key: str = "R") -> Equipped:
-    """A menu entry that puts the piece into a deck or back into its cup."""
+def returns(deck: str, menu: str, *, key: str | KeyStroke = "R") -> Equipped:
+    """A menu entry that puts the piece into a deck or back into its cup; Ctrl with a letter."""
     return Equipped(
         ReturnToDeck(
             command=menu,
-            key=ctrl(key),
+            key=ctrl(key) if isinstance(key, str) else key,
             deck=deck,
             version=2,
             choose_deck=False,
