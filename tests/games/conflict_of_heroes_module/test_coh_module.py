@@ -40,9 +40,11 @@ from hexmarshal.vassal.traits import (
     CounterGlobalKeyCommand,
     DynamicProperty,
     Hideable,
+    Labeler,
     Layer,
     Marker,
     Mask,
+    NonRectangular,
     RestrictCommands,
     ReturnToDeck,
     RotateFixed,
@@ -345,6 +347,20 @@ def test_there_is_a_counter_of_every_type_that_turns_and_flips(module):
         # The arrow turns below the counter, which stays upright and readable.
         order = [type(trait) for trait in piece.traits]
         assert order.index(RotateFixed) > max(i for i, t in enumerate(order) if t is Layer)
+
+
+def test_a_counter_is_picked_upright_and_keeps_its_words_in_its_hex(module):
+    """The arrow turns, not the box around a unit; a hex is a hundred pixels high."""
+    prototypes = {name: found.text for name, found in module.prototypes().items()}
+    slots = (slot for slot in module.slots() if "UnitType" in seen(parse_add(slot.text.strip())))
+    for slot in slots:
+        piece = expand(parse_add(slot.text.strip()), prototypes).piece
+        # The outermost outline counts; signs and words would add themselves to an inner one.
+        assert isinstance(piece.traits[0], NonRectangular)
+        assert piece.traits[0].shape == "dM -36 -36 L 36 -36 L 36 36 L -36 36 Z"
+        labels = [t for t in piece.traits if isinstance(t, Labeler)]
+        assert [t.vertical_offset for t in labels] == [48, 36]
+        assert {t.vertical_position for t in labels} == {"c"}
 
 
 def test_players_find_sides_dice_hands_trackers_and_a_sight_thread(module):

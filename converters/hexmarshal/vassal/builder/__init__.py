@@ -12,6 +12,7 @@ from hexmarshal.vassal.builder.counters import (
     marks_moved,
     mask,
     number,
+    outlined,
     prototype,
     two_sided,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "marks_moved",
     "mask",
     "number",
+    "outlined",
     "prototype",
     "regions",
     "square_grid",

@@ -21,6 +21,7 @@ from hexmarshal.vassal.traits import (
     MarkerState,
     Mask,
     MovementMarkable,
+    NonRectangular,
     PieceState,
     PropertyState,
     RotateFixed,
@@ -57,6 +58,7 @@ __all__ = [
     "marks_moved",
     "mask",
     "number",
+    "outlined",
     "prototype",
     "two_sided",
 ]
@@ -202,6 +204,14 @@ def mask(
 def card_back(image: str, *, command: str = "Turn over") -> Equipped:
     """The back of a card: the whole picture to others, a small one to its owner."""
     return mask(image, masked_name="a card", command=command)
+
+
+def outlined(width: int, height: int) -> Equipped:
+    """A piece that is picked, and shown as picked, by an upright box, whatever turns below it."""
+    x, y = width / 2, height / 2
+    corners = ((-x, -y), (x, -y), (x, y), (-x, y))
+    path = " L ".join(f"{a:g} {b:g}" for a, b in corners)
+    return Equipped(NonRectangular(scale=1.0, shape=f"dM {path} Z"))
 
 
 def label(

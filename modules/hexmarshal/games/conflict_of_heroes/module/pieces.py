@@ -41,6 +41,7 @@ from hexmarshal.vassal.builder import (
     layer,
     markers,
     mask,
+    outlined,
     prototype,
     two_sided,
 )
@@ -93,6 +94,7 @@ SAID_AT: Final = {"hide": 'Foot == "yes"'}
 """Which units have an announcement in their menus."""
 _HIT: Final = 48
 _MOST_AP: Final = 7
+_LINE: Final = 12
 _STATES: Final = {  # name, menu, key, and what a name gains by it
     "active": ("Active", "Activate", "A", "+ (active)"),
     "hasty": ("Hasty", "Hasty defence", "H", "+ (hasty defence)"),
@@ -121,7 +123,7 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 named(SIZE),
                 asked("Weapon", "Weapon card...", "K", PropertyChange("R", "Its weapon card")),
                 *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
-                _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}'),
+                _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}', SIZE),
                 _waits(),
                 trail(),
                 hides(),
@@ -134,6 +136,7 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 left_out('Foot == "yes"', *(ctrl(_STATES[n][2]) for n in ("stuck", "bogged"))),
                 told("$location$: $newPieceName$ *", *keys),
                 told("$location$: $newPieceName$ turns *", "[", "]"),
+                outlined(SIZE, SIZE),
             ),
         )
     )
@@ -178,9 +181,9 @@ def _spent(seat: str) -> Iterator[Equipped]:
         )
 
 
-def _tells(text: str) -> Equipped:
-    """A line below the counter that players cannot change."""
-    return label(text, size=9, prop="", editable=False)
+def _tells(text: str, size: int) -> Equipped:
+    """A line that players cannot change, close below the counter and its name, in its own hex."""
+    return label(text, size=9, prop="", editable=False, rise=size // 2 + _LINE)
 
 
 def _side_name() -> Equipped:
@@ -328,7 +331,7 @@ def barrage(side: str) -> Counter:
             noted("MarkerId"),
             asked("Battery", "Battery...", "K", PropertyChange("R", "Its card")),
             asked("Falls", "Falls in turn...", "T", PropertyChange("R", "Turn")),
-            _tells('{Falls == "" ? "" : "turn " + Falls}'),
+            _tells('{Falls == "" ? "" : "turn " + Falls}', MARKER),
             hides(),
             can_delete(),
         ),
