@@ -6,10 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Entry, Status
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.words import spoken
 from hexmarshal.referee.judge.mind import ACTING, Mind
-from hexmarshal.referee.judge.table_comparison import apart, believing, differences
+from hexmarshal.referee.judge.table_comparison import apart, believing, changed, differences
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -144,6 +146,47 @@ class Case:
             return False
         everything = not mind.unsaid and len(mind.said) >= _OFTEN * _SEVERAL
         return everything or mind.said.count(action.kind) >= _SEVERAL
+
+    def is_lapse(self, actions: Sequence[Action]) -> bool:
+        """Whether players who always speak would have left out no more than one thing here.
+
+        What is asked belongs to what it is asked for.
+        """
+        kinds = self.rules.game.actions
+        own = [one for one in actions if not kinds[one.kind].states or "" in kinds[one.kind].states]
+        return len([one for one in own if self.is_always_said(one)]) <= 1
+
+    def is_unlikely(
+        self, actions: Sequence[Action], unsaid: Sequence[Action], *, begun: bool = False
+    ) -> bool:
+        """Whether players who speak would have announced some of this, and it is not shown either.
+
+        Who forgets to say something once still pays for it, and marks his units; where it is only
+        `begun`, that may come yet.
+        """
+        says_all = not begun and not self.mind.unsaid and len(self.mind.said) > _SEVERAL
+        if not any(says_all or self.is_always_said(one) for one in unsaid):
+            return False
+        return self._leaves_unshown(actions)
+
+    def _leaves_unshown(self, actions: Sequence[Action]) -> bool:
+        """Whether actions leave marks on units, or tracks that are kept, otherwise than shown."""
+        start, dice = self.mind.belief, LogDice(self.mind.tray)
+        after = start
+        try:
+            for action in actions:
+                after = self.rules.apply(after, action, dice).position
+        except HexMarshalError:
+            return False
+        for unit in changed(start, after):
+            known, seen = after.units.get(unit), self.sights.units.get(unit)
+            if known is not None and seen is not None and seen.contradicts(known):
+                return True
+        return any(
+            self.books.apart(after, self.sights.books, item)
+            for item in self.books.changed(start, after)
+            if (item.of, item.name) in self.mind.kept
+        )
 
     # Entries
 

@@ -148,9 +148,10 @@ class Dragged:
 
     def _is_unlikely(self, explained: ExplainedDrag) -> bool:
         """Whether something in silence is needed that these players always announce."""
-        return any(
-            one.unsaid and self._unspoken.is_unlikely(one.action) for one in explained.actions
-        )
+        unsaid = [one.action for one in explained.actions if one.unsaid]
+        if any(map(self._unspoken.still_acts, unsaid)):
+            return True
+        return self._case.is_unlikely([one.action for one in explained.actions], unsaid)
 
     def _begin_drag(self, judged: Judged, run: DragRun, *, sure: bool) -> None:
         """Carry out what a drag is taken for; what is wrong with several units is one thing."""

@@ -267,8 +267,7 @@ class PendingResults:
         Whichever has left the pile that it was in `before` may lie here or there.
         """
         case, mind = self._case, self._case.mind
-        # After a guess other draws than were thought may have been made.
-        told = () if mind.guessed or mind.doubt else case.misplaced_cards(before)
+        told = () if mind.doubt else case.misplaced_cards(before)
         if told:
             case.add_change("; ".join(told), Now(step, ""))
 

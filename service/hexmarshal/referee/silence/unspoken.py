@@ -88,7 +88,11 @@ class Unspoken:
 
     def is_unlikely(self, action: Action) -> bool:
         """Whether these players would have announced it, or shown it by a marker."""
-        return self._case.is_always_said(action) or self._silent.still_acts(action)
+        return self._case.is_always_said(action) or self.still_acts(action)
+
+    def still_acts(self, action: Action) -> bool:
+        """Whether it is a pass, and the marker for whose go it is tells otherwise."""
+        return self._silent.still_acts(action)
 
     # What came before it
 

@@ -130,6 +130,7 @@ class OpenWindow:
             return False
         if not mind.tray and self._agrees(anchor) and not self._puzzles(anchor):
             self._set(anchor.ignored, self._origin(anchor))
+            self._ask_no_more()
             return True
         if give_up is not None and not anchor.spoken:
             self._let_be(give_up)
@@ -164,6 +165,15 @@ class OpenWindow:
         case.mind = kept
         kept.anchor = replace(self._anchor(), later=tuple(later))
 
+    def _ask_no_more(self) -> None:
+        """What is asked only because of a violation, players may have left behind."""
+        case, mind = self._case, self._case.mind
+        free = case.released() if mind.belief.state and case.comes_of_violation else None
+        if free is not None and self._search is not None:
+            anchor = self._anchor()
+            later = replace(anchor, before=replace(anchor.before, belief=free), origin=None)
+            mind.anchor = replace(anchor, later=(later,))
+
     def _from_here(self) -> Anchor:
         self.close()
         return self._anchor()
@@ -171,9 +181,16 @@ class OpenWindow:
     def _believe(self) -> None:
         """Go on from the table."""
         anchor = self._anchor()
-        self._case.believe(anchor.units)
+        # Who is only marked may be so a little early: that is told later.
+        self._case.believe(anchor.units - self._case.mind.marked.keys())
         self._case.believe_items(anchor.items)
+        self._believe_cards(anchor)
+
+    def _believe_cards(self, anchor: Anchor) -> None:
+        """Tell of cards that went from pile to pile for nothing, and leave them where they are."""
         if anchor.cards:
+            before = None if self._search else anchor.before.belief
+            self._runner.results.misplaced_cards(anchor.cards, before)
             self._case.believe_piles()
 
     def _puzzles(self, anchor: Anchor) -> bool:
@@ -193,10 +210,7 @@ class OpenWindow:
         """Go on from here, whatever differs."""
         case, mind = self._case, self._case.mind
         anchor = self._anchor()
-        if anchor.cards:
-            before = None if self._search else anchor.before.belief
-            self._runner.results.misplaced_cards(anchor.cards, before)
-            case.believe_piles()
+        self._believe_cards(anchor)
         belief = mind.belief
         looked = {*anchor.units, *changed(anchor.before.belief, belief), *mind.owed}
         items = {*anchor.items, *case.books.changed(anchor.before.belief, belief), *mind.due}
@@ -268,7 +282,7 @@ class OpenWindow:
         if self._search is None:
             return False
         found = self._search.begun(mind.belief, deeds, self._view(self._anchor()), mind.tray)
-        if any(self._case.is_always_said(action) for action in found):
+        if self._case.is_unlikely(found, found, begun=True):
             return False
         for action in found:
             before, what = mind.belief, f"in silence: {self._case.spoken(action)}"
@@ -290,7 +304,7 @@ class OpenWindow:
         found = self._search.found(window, view)
         if found is None:
             return False
-        if any(not one.seen and case.is_always_said(one.action) for one in found):
+        if not case.is_lapse([one.action for one in found if not one.seen]):
             return False
         run = case.mind.run
         mind: Mind = anchor.before.copy()

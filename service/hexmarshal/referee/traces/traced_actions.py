@@ -28,6 +28,7 @@ _VALUES: Final = 12
 _NUMBERS: Final = 4
 _LISTS: Final = 24
 _WAYS: Final = 4
+_BESIDE: Final = 3
 _LOOKED: Final = 400
 # Whoever is nearer than this to a trace is tried before the others.
 _NEAR: Final = 3
@@ -197,18 +198,21 @@ class TracedActions:
             values = self._chooser.values(kind, param, given, later)
             entries = dict.fromkeys(islice(values or (), _LOOKED))
         group = tuple(unit for unit in own if unit in entries)
+        far = self._distance(traces)
         if group:
             found.append(group)
+            # Somebody beside them may have taken part without a trace.
+            others = [one for one in entries if one is not None and one not in group]
+            beside = sorted((one for one in others if far(one) <= 1), key=far)[:_BESIDE]
+            found += ((*group, one) for one in beside)
             found += ((unit,) for unit in group if len(group) > 1)
         if listed is not None:
-            far = self._distance(traces)
             lists = [one for one in listed if isinstance(one, tuple)]
             lists.sort(key=lambda one: (len({*own} - {*one}), max(map(far, one)), len(one)))
             found += lists[:_LISTS]
         if not param.required:
             found.insert(1 if group else 0, ())
         elif listed is None and not group:
-            far = self._distance(traces)
             ones = sorted((one for one in entries if one is not None), key=far)
             lists = [(one,) for one in ones[:_VALUES]]
             lists += self._stacks(entries)
