@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import Place, VassalFormatError
+from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.commands.game import ChooseBoards, TakeSeat
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, RemovePiece
 from hexmarshal.vassal.commands.table import LogEntry
@@ -18,6 +18,7 @@ from hexmarshal.vassal.refresh.decks import Decks, changed_fields, refreshed
 from hexmarshal.vassal.refresh.definitions import Definition, Definitions
 from hexmarshal.vassal.refresh.plan import Plan
 from hexmarshal.vassal.refresh.report import Match, PieceReport, RefreshReport
+from hexmarshal.vassal.saves.ownership import demand_game_of, map_names
 from hexmarshal.vassal.traits import BasicPiece, Deck
 
 if TYPE_CHECKING:
@@ -64,12 +65,11 @@ class Refresher:
         """
         from hexmarshal.vassal.components import Board
 
-        maps = [name for i, m in enumerate(module.maps()) for name in (m.name, f"Map{i}") if name]
         boards = [board.name for board in module.each(Board)]
         return cls(
             Definitions.of(module, extensions or ()),
             None if before is None else Definitions.of(before),
-            frozenset(maps),
+            map_names(module),
             frozenset(boards),
             Decks.of([module, *(extensions or ())]),
             "" if any_module else module.name,
@@ -82,7 +82,8 @@ class Refresher:
         advance: Callable[[int], None] = lambda _: None,
     ) -> tuple[SavedGame, RefreshReport]:
         """The game with refreshed pieces, and what was done; without changes the same object."""
-        self._check_module(saved)
+        if self.module:
+            demand_game_of(saved, self.module, self.maps, "refreshes")
         root = saved.root
         seats = [c for c in _commands(root) if isinstance(c, TakeSeat)]
         users = {seat.side: seat.user for seat in seats}
@@ -128,24 +129,6 @@ class Refresher:
             before = self.before.by_gpid.get(piece.gpid) if self.before else None
             made = self._plans[key] = Plan.make(piece.type, definition, before)
         return made
-
-    def _check_module(self, saved: SavedGame) -> None:
-        metadata = saved.module_metadata
-        own = metadata.name if metadata is not None else ""
-        if not self.module or own == self.module:
-            return
-        told = f"a game of {own!r}, not of {self.module!r}"
-        if not own:
-            # Set-ups and old saves do not say whose they are; their maps do.
-            used = {seen.map for seen in saved.glances() if seen.map}
-            if not used or not self.maps or used & self.maps:
-                return
-            told = f"a game on maps that {self.module!r} does not have: {', '.join(sorted(used))}"
-        raise VassalFormatError(
-            told,
-            place=Place(file=saved.place.file),
-            hint="--any-module refreshes it all the same, where a module was renamed",
-        )
 
     def _check_decks(self, seen: set[tuple[str, str | None]], report: RefreshReport) -> None:
         names = {name for name, _ in seen}

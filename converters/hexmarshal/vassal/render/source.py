@@ -9,6 +9,7 @@ from hexmarshal.vassal.components import PredefinedSetup
 from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.log import logged_commands
+from hexmarshal.vassal.saves.ownership import demand_game_of, map_names
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.at_start import new_game
 
@@ -27,8 +28,13 @@ def game_to_draw(
     extensions: Iterable[Path],
     setup: str | None,
     step: int = 0,
+    *,
+    any_module: bool = False,
 ) -> tuple[Module, GameState]:
-    """The module whose pictures are used, and the state to draw: of a log, that after a step."""
+    """The module whose pictures are used, and the state to draw: of a log, that after a step.
+
+    Unless `any_module`, a game of a module of another name is refused.
+    """
     archive = Archive.open(file)
     if archive.kind is FileKind.SAVE:
         if module is None:
@@ -36,7 +42,10 @@ def game_to_draw(
                 "a save has no pictures of its own", hint="name its module with --module"
             )
         source = Module.open(module)
-        state = _after(SavedGame.from_archive(archive), step)
+        saved = SavedGame.from_archive(archive)
+        if not any_module:
+            demand_game_of(saved, source.name, map_names(source), "draws")
+        state = _after(saved, step)
     elif step:
         raise UsageError("--step counts the steps of a log")
     else:

@@ -126,6 +126,23 @@ def test_a_save_is_drawn_with_its_module_at_a_scale(module, tmp_path, capsys):
     assert (told["width"], told["height"], told["pieces"]) == (100, 50, 7)
 
 
+@pytest.mark.parametrize(("command", "out"), [(["render"], "x.png"), (["setup", "read"], "x.yaml")])
+def test_a_game_of_another_module_is_refused(module, tmp_path, capsys, command, out):
+    save = tmp_path / "game.vsav"
+    SavedGame.from_archive(Module.open(module).archive.nested("Start.vsav")).save(save)
+    other = b.ModuleBuilder("Sculptures")
+    other.map("Garden", main=True).board("Lawn", size=(60, 60), color="0,128,0")
+    other.save(tmp_path / "other.vmod")
+    args = [*command, str(save), "--module", str(tmp_path / "other.vmod")]
+    args += ["-o", str(tmp_path / out)]
+    assert run(args) == ExitCode.BAD_INPUT
+    told = capsys.readouterr().err
+    assert "'Sculptures'" in told
+    assert "--any-module" in told
+    assert not (tmp_path / out).exists()
+    assert run([*args, "--any-module"]) == ExitCode.OK
+
+
 def test_a_new_game_of_a_module_without_start_is_its_board(module, tmp_path):
     out = tmp_path / "new.png"
     assert run(["render", str(module), "-o", str(out)]) == ExitCode.OK

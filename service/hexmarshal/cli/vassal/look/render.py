@@ -61,6 +61,9 @@ def render(
             help="Where boards are that lie outside of the module [boards, beside the file].",
         ),
     ] = None,
+    any_module: Annotated[
+        bool, typer.Option("--any-module", help="Draw a game of a module of another name too.")
+    ] = False,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Show masked and hidden pieces as they are.")
     ] = False,
@@ -83,7 +86,9 @@ def render(
             hint=f"the output must end in one of {', '.join(_SUFFIXES)}",
         )
     refuse_existing(output, force=force)
-    source, state = game_to_draw(file, module, extension or (), setup, at_step)
+    source, state = game_to_draw(
+        file, module, extension or (), setup, at_step, any_module=any_module
+    )
     boards = boards_of(source.name, state, file, module, board_dir)
     with progress("Drawing", len(state.table.items)) as step:
         drawn = render_map(

@@ -48,6 +48,9 @@ def read(
     setup: Annotated[
         str, typer.Option("--setup", metavar="NAME", help="A set-up that the module has.")
     ] = "",
+    any_module: Annotated[
+        bool, typer.Option("--any-module", help="Read a game of a module of another name too.")
+    ] = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -59,12 +62,15 @@ def read(
     from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.privacy.secrets import scrub
+    from hexmarshal.vassal.saves.ownership import demand_game_of, map_names
     from hexmarshal.vassal.tabletop import read_table
 
     _demand_ending(output)
     refuse_existing(output, force=force)
     opened = Module.open(module)
     saved = _of_module(opened, setup) if setup else _saved(file)
+    if not setup and not any_module:
+        demand_game_of(saved, opened.name, map_names(opened), "reads")
     tabletop, left_out = read_table(opened, _last_state(scrub(saved)))
     write_atomically(output, [_written(tabletop, output)], force=force)
     unknown = sum(entry.saved is not None for entry in tabletop.pieces)
