@@ -89,6 +89,13 @@ def test_a_piece_needs_its_name_and_location_alone(module) -> None:
     assert [len(s.members) for s in laid.state.stacks.values()] == [2]
 
 
+def test_a_map_may_be_called_by_its_number_as_old_games_do(module) -> None:
+    said = Tabletop(pieces=(PieceEntry("Squad", map="Map0", location="0302"),))
+    laid = lay_table(module, said)
+    assert laid.problems == ()
+    assert [p.map for p in laid.state.pieces.values()] == [module.maps()[0].name]
+
+
 def test_what_is_not_clear_is_asked_for_all_at_once(module) -> None:
     said = Tabletop(
         pieces=(

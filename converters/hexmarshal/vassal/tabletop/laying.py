@@ -63,6 +63,7 @@ class _Laying:
         self.locator = ModuleLocator(module, self.state.boards)
         self.fresh_decks = {deck.name: deck for deck in self.state.decks.values()}
         self.maps = [one.name or f"Map{n}" for n, one in enumerate(module.maps())]
+        self.numbered = {f"Map{n}": name for n, name in enumerate(self.maps)}
         self._last_id = int(self.state.table.new_id())
 
     def laid(self) -> LaidTable:
@@ -179,6 +180,8 @@ class _Laying:
             return "", 0, 0
         maps = self.maps
         on = entry.map or (maps[0] if maps else "")
+        # Games of when a map had no name yet know it by its number.
+        on = on if on in maps else self.numbered.get(on, on)
         if on not in maps:
             self._wrong(i, f"there is no map {on!r}{_has(maps)}")
             return None
