@@ -88,7 +88,7 @@ def measure() -> Iterable[Ratio]:
             plugin.check(seen, shots[i % 2])
 
     yield compare(
-        "a legal shot by the engine / the plugin's own check", legal_checks, own_checks, 1.35
+        "a legal shot by the engine / the plugin's own check", legal_checks, own_checks, 1.2
     )
 
     def asked_lines() -> None:

@@ -171,8 +171,7 @@ class Action:
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A parameter that holds a list of names: units, cells, a path."""
-        value = self.params.get(name, ())
-        return tuple(v for v in value if isinstance(v, str)) if isinstance(value, tuple) else ()
+        return _texts(self.params.get(name, ()))
 
     def given(self, name: str, default: Value = None) -> Value:
         """A parameter as it is, or the default where it was left out or is not chosen yet."""
@@ -180,8 +179,7 @@ class Action:
 
     def so_far(self, name: str) -> tuple[str, ...]:
         """The names in a list, and none as long as none was chosen."""
-        value = self.given(name, ())
-        return tuple(v for v in value if isinstance(v, str)) if isinstance(value, tuple) else ()
+        return _texts(self.given(name, ()))
 
     def number(self, name: str, default: int = 0) -> int:
         """A parameter that holds a whole number."""
@@ -207,6 +205,10 @@ class Action:
         from hexmarshal.rules.showing.cards import NEUTRAL, card
 
         return card([str(self)], NEUTRAL)
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    return tuple([v for v in value if isinstance(v, str)]) if isinstance(value, tuple) else ()
 
 
 def in_short(value: Value) -> str:

@@ -45,6 +45,7 @@ __all__ = [
 
 # What is said of actions of one kind on one position.
 Check: TypeAlias = "Callable[[Action], Verdict]"
+CheckOf: TypeAlias = "Callable[[str], Check]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +264,11 @@ class GamePlugin(ABC):
     # The last whole action that was judged, on which position, and the verdict.
     _judged: tuple[Position | None, Action | None, Verdict] = (None, None, LEGAL)
 
-    def judged(self, position: Position, action: Action, check: Check) -> Verdict:
+    def judged(self, position: Position, action: Action, check_of: CheckOf) -> Verdict:
         """What its check says of a whole action; of the one asked about last it is remembered."""
         of, done, verdict = self._judged
         if done is not action or of is not position:
-            verdict = check(action)
+            verdict = check_of(action.kind)(action)
             self._judged = (position, action, verdict)
         return verdict
 

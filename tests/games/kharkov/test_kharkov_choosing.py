@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from kharkov_ground import game, position
 from test_kharkov_offers import ATTACKS, MOVES, OTHERS
 
-from hexmarshal.rules import Dice, engine
+from hexmarshal.rules import Dice, FrozenMap, engine
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.state.position import Position
 from hexmarshal.testkit import choice_problems
@@ -164,3 +166,17 @@ def test_a_train_takes_one_unit_and_that_is_known_before_its_line() -> None:
         asked = Begun.decode(game().game.actions, {"kind": "enter", "units": group}, "rail")
         found = engine.next_choices(game(), start, "soviet", asked)
         assert [choice.value for choice in found.choices] == expected
+
+
+def test_a_path_without_a_hex_is_missing_and_where_no_hex_follows_it_is_said_why() -> None:
+    at = position("soviet_movement", "soviet", r="rifle 0305 4-4-6")
+    begun = Begun("move", FrozenMap({"units": ("r",)}), "path")
+    found = engine.next_choices(game(), at, "soviet", begun)
+    assert found.choices
+    assert (found.ready, found.action, found.verdict) == (False, None, None)
+    tired = at.with_unit(replace(at.unit("r"), flags=frozenset({"moved"})))
+    found = engine.next_choices(game(), tired, "soviet", begun)
+    assert not found.choices
+    assert found.verdict is not None
+    assert "r has finished its movement" in [v.text for v in found.verdict.violations]
+    assert all(v.section for v in found.verdict.violations)

@@ -177,9 +177,9 @@ class Kharkov(DataGame[Scenario, Situation]):
         seen = view(position, side)
         units = position.units
         masked = [
-            self._face(units[unit.id], unit)
-            for unit in seen.units.values()
-            if unit.known_to is not None and not knows(side, units[unit.id])
+            self._face(units[name], seen.units[name])
+            for name in position.stacks.veiled
+            if name in seen.units and not knows(side, units[name])
         ]
         return seen.with_unit(*masked) if masked else seen
 

@@ -187,6 +187,8 @@ def choices(
         elif reasons:
             refused.append(Refused(value, chooser.placed(judged.violations)))
     ready = _ready(chooser, kind, param, given, later, verdict if same else None)
+    if not found and action is None:  # nothing leads on: why not is said of what there is
+        action, verdict = _as_it_stands(chooser, kind, begun.params, (), short=True)
     free = values is None
     return Choices(param.name, tuple(found), tuple(refused), ready, then, free, action, verdict)
 
@@ -206,10 +208,15 @@ def _values(
 
 
 def _as_it_stands(
-    chooser: Chooser, kind: ActionType, given: Record, misplaced: tuple[Violation, ...]
+    chooser: Chooser,
+    kind: ActionType,
+    given: Record,
+    misplaced: tuple[Violation, ...],
+    *,
+    short: bool = False,
 ) -> tuple[Action | None, Verdict | None]:
     """What there is so far as a whole action, and the verdict on that."""
-    whole = _whole(kind, given)
+    whole = _whole(kind, given, short=short)
     if whole is None:
         return None, None
     action = Action(kind.name, chooser.side, whole)
@@ -265,15 +272,15 @@ def _ready(
     return chooser.judge(chooser.action(kind, settled, later)).legal
 
 
-def _whole(kind: ActionType, given: Record) -> Record | None:
+def _whole(kind: ActionType, given: Record, *, short: bool) -> Record | None:
     """The parameters as a whole action has them; None if one that it needs is missing.
 
-    A list may be empty as long as it need not have entries.
+    A list that nothing is in yet is empty; where it needs entries, only if it may be too `short`.
     """
     empty: dict[str, Value] = {}
     for param in kind.params:
         if param.required and param.name not in given:
-            if param.fewest or not param.many:
+            if not param.many or (param.fewest and not short):
                 return None
             empty[param.name] = ()
     return given.merged(empty) if empty else given

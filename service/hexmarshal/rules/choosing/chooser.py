@@ -49,14 +49,13 @@ class Chooser:
     def judge(self, action: Action) -> Verdict:
         """The check's verdict; of a partial action without what its open slots could cure."""
         self.checks += 1
-        check = self._check_of(action.kind)
-        if not isinstance(action, Partial):
-            verdict = self.plugin.judged(self.known, action, check)
-        else:
+        if isinstance(action, Partial):
             try:
-                verdict = check(action)
+                verdict = self._check_of(action.kind)(action)
             except NotChosen:
                 return LEGAL
+        else:
+            verdict = self.plugin.judged(self.known, action, self._check_of)
         return self._left(verdict, action) if verdict.violations else verdict
 
     def _left(self, verdict: Verdict, action: Action) -> Verdict:

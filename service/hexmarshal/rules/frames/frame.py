@@ -133,7 +133,8 @@ def settled(position: Position, frames: tuple[Frame, ...], base: Resume | None =
     if not frames:
         return copied(position, frames=(), state=base.state, active=base.active)
     stack = frames
-    if frames[0].resume != base or any(frame.resume is not None for frame in frames[1:]):
+    as_before = frames[0].resume is base or frames[0].resume == base
+    if not as_before or any(frame.resume is not None for frame in frames[1:]):
         first, *rest = frames
         stack = (
             copied(first, resume=base),
@@ -151,7 +152,10 @@ def settled(position: Position, frames: tuple[Frame, ...], base: Resume | None =
 def _active(
     sides: tuple[str, ...], frames: tuple[Frame, ...], top: Frame | None, base: Resume
 ) -> tuple[str, ...]:
-    if all(frame.seen_by is None for frame in frames):
+    for frame in frames:
+        if frame.seen_by is not None:
+            break
+    else:
         return base.active if top is None else top.open
     # Each side is held up by what it sees alone.
     found = []

@@ -20,7 +20,7 @@ from hexmarshal.rules.codec import (
 )
 from hexmarshal.rules.copying import quick
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, thaw
+from hexmarshal.rules.values import EMPTY, FieldError, Record, thaw
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -90,10 +90,11 @@ EVENT: Shape[Event] = Shape(
 
 def event_of(action: Action, applied: Applied, *, given: bool = False) -> Event:
     """The event that this action was."""
+    rolls = applied.rolls
     return Event(
-        action=FrozenMap({"kind": action.kind, "side": action.side, **action.params}),
-        dice=tuple(roll.value for roll in applied.rolls if not roll.pick),
-        picks=tuple(roll.value for roll in applied.rolls if roll.pick),
+        action=action.params.merged({"kind": action.kind, "side": action.side}),
+        dice=tuple([roll.value for roll in rolls if not roll.pick]) if rolls else (),
+        picks=tuple([roll.value for roll in rolls if roll.pick]) if rolls else (),
         given=given,
         digest=applied.position.digest,
     )

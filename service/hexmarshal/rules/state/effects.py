@@ -147,13 +147,13 @@ class ChangeUnit:
             changes["place"] = self.place
         if self.flags or self.unflags:
             changes["flags"] = (unit.flags | self.flags) - self.unflags
-        if self.values:
+        if self.values is not EMPTY:
             changes["values"] = changed(unit.values, self.values)
         if self.seen_by is not None:
             changes["seen_by"] = sides_after(self.seen_by, unit.seen_by)
         if self.known_to is not None:
             changes["known_to"] = sides_after(self.known_to, unit.known_to)
-        if self.bonds:
+        if self.bonds is not NO_BONDS:
             changes["bonds"] = _rebound(unit.bonds, self.bonds)
         return copied(unit, **changes)
 

@@ -144,8 +144,8 @@ class Ledger:
         before, now = frame.about.plain(), values.plain()
         changes = {n: v for n, v in now.items() if n not in before or before[n] != v}
         gone = {name: None for name in before if name not in now}
-        if changes or gone or entries != frame.agenda:
-            left = None if entries == frame.agenda else entries
+        left = None if entries == frame.agenda else entries
+        if changes or gone or left is not None:
             self.do(ChangeFrame(kind, FrozenMap({**changes, **gone}), left))
 
     def answered(self, kind: str) -> Frame:

@@ -7,7 +7,7 @@ its identity, together with the object, so that no other one can come to the sam
 from __future__ import annotations
 
 import json
-from itertools import compress
+from itertools import chain, compress
 from operator import attrgetter, is_not, itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["Speller", "canonical_json"]
 
 LIMIT = 8192
+# So many pieces are kept together.
+RUN = 16
 
 _spell = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
@@ -37,6 +39,34 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+class _Words(dict[str, str]):
+    """How words are spelt: they are the same few, again and again."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= LIMIT:
+            self.clear()
+        spelt = self[word] = _spell(word)
+        return spelt
+
+
+_WORDS = _Words()
+
+
+def _written(value: Any) -> str:  # noqa: ANN401 - any of those
+    """The same as `_spell`, which goes a long way round for what is short, and of frozen values."""
+    kind = type(value)
+    if kind is str:
+        return _WORDS[value]
+    if kind is int:
+        return repr(value)
+    if kind is tuple or kind is list:
+        return f"[{','.join(map(_written, value))}]"
+    if kind is FrozenMap or kind is dict:
+        named = value.items() if kind is FrozenMap else sorted(value.items())
+        return f"{{{','.join([f'{_WORDS[name]}:{_written(one)}' for name, one in named])}}}"
+    return _spell(value)
+
+
 class Speller:
     """The spelling of things of one shape; the pieces that some of its parts hold have their own.
 
@@ -48,9 +78,9 @@ class Speller:
         self._parts_of = attrgetter(*(name for name, _, _ in self._fields))
         self._pieces = {name: _Pieces(_in_order(kind)) for name, kind in pieces.items()}
         # The parts of the last thing that was spelt, and how: one as by default is not written.
-        self._last: tuple[tuple[object, ...], list[str]] = (
+        self._last: tuple[tuple[object, ...], list[list[bytes]]] = (
             tuple(default for _, _, default in self._fields),
-            [""] * len(self._fields),
+            [[] for _ in self._fields],
         )
 
     def spelt(self, thing: object) -> bytes:
@@ -62,13 +92,14 @@ class Speller:
             name, encode, default = self._fields[i]
             part = parts[i]
             if part is default or part == default:
-                texts[i] = ""
-                continue
-            pieces = self._pieces.get(name)
-            spelt = _spell(encode(part)) if pieces is None else pieces.spelt(part)
-            texts[i] = f'"{name}":{spelt}'
+                texts[i] = []
+            elif name in self._pieces:
+                texts[i] = [b',"%b":{' % name.encode(), *self._pieces[name].spelt(part), b"}"]
+            else:
+                texts[i] = [_encoded(f',"{name}":{_written(encode(part))}')]
         self._last = (parts, texts)
-        return _encoded(f"{{{','.join(filter(None, texts))}}}")
+        first, *others = chain.from_iterable(texts)
+        return b"".join((b"{", first.removeprefix(b","), *others, b"}"))
 
 
 def _in_order(shape: Shape[Any]) -> Fields:
@@ -87,26 +118,32 @@ class _Pieces:
         self._fields = fields
         self._values_of = attrgetter(*(name for name, _, _ in fields))
         self._defaults = tuple(default for _, _, default in fields)
-        # The last that were spelt: their names, themselves, and how.
-        self._last: tuple[list[str], list[object], list[str]] = ([], [], [])
-        self._spelt: dict[int, tuple[object, str]] = {}
+        # The last that were spelt: their names, themselves, how, and in runs of so many.
+        self._last: tuple[list[str], list[object], list[bytes], list[bytes]] = ([], [], [], [])
+        self._spelt: dict[int, tuple[object, bytes]] = {}
         self._values: dict[int, tuple[object, str]] = {}
-        self._words: dict[object, str] = {}
 
-    def spelt(self, pieces: FrozenMap[Any]) -> str:
-        """All of these."""
+    def spelt(self, pieces: FrozenMap[Any]) -> list[bytes]:
+        """All of these, in runs: where few are others, few bytes are moved."""
         names, now = list(pieces), list(pieces.values())
-        before, old, texts = self._last
+        before, old, texts, runs = self._last
         if names == before:
-            texts = texts.copy()
+            texts, runs = texts.copy(), runs.copy()
+            changed = set()
             for i in _others(now, old):
                 texts[i] = self._piece(names[i], now[i])
+                changed.add(i // RUN)
         else:
             texts = [self._piece(name, piece) for name, piece in pieces.items()]
-        self._last = (names, now, texts)
-        return "{" + ",".join(texts) + "}"
+            changed = set(range(-(-len(texts) // RUN)))
+            runs = [b""] * len(changed)
+        for run in changed:
+            comma = b"," if run else b""
+            runs[run] = comma + b",".join(texts[run * RUN : (run + 1) * RUN])
+        self._last = (names, now, texts, runs)
+        return runs
 
-    def _piece(self, name: str, piece: object) -> str:
+    def _piece(self, name: str, piece: object) -> bytes:
         found = self._spelt.get(id(piece))
         if found is not None:
             return found[1]
@@ -116,34 +153,21 @@ class _Pieces:
             field, encode, default = self._fields[i]
             value = values[i]
             if value != default:
-                kind = type(value)
-                if kind is int:
-                    text = repr(value)
-                elif kind is str or kind is frozenset:  # the same few names, again and again
-                    text = self._words.get(value) or self._word(value, encode)
-                elif kind is FrozenMap:
-                    text = self._value(value, encode)
-                else:
-                    text = _spell(encode(value))
-                texts.append(f'"{field}":{text}')
-        label = self._words.get(name) or self._word(name, str)
-        text = f"{label}:{{{','.join(texts)}}}"
+                texts.append(f'"{field}":{self._value(value, encode)}')
+        spelt = _encoded(f"{_WORDS[name]}:{{{','.join(texts)}}}")
         if len(self._spelt) >= LIMIT:
             self._spelt.clear()
-        self._spelt[id(piece)] = (piece, text)
-        return text
-
-    def _word(self, value: object, encode: Callable[[Any], object]) -> str:
-        if len(self._words) >= LIMIT:
-            self._words.clear()
-        text = self._words[value] = _spell(encode(value))
-        return text
+        self._spelt[id(piece)] = (piece, spelt)
+        return spelt
 
     def _value(self, value: object, encode: Callable[[Any], object]) -> str:
+        kind = type(value)
+        if kind is str or kind is int:
+            return _written(value)
         found = self._values.get(id(value))
         if found is not None:
             return found[1]
-        text = _spell(encode(value))
+        text = _written(value if kind is FrozenMap else encode(value))
         if len(self._values) >= LIMIT:
             self._values.clear()
         self._values[id(value)] = (value, text)

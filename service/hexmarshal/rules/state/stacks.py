@@ -40,7 +40,17 @@ class Stacks:
     goes along with them, are made anew. So a change costs the same however many bonds there are.
     """
 
-    __slots__ = ("_boxes", "_carried", "_cells", "_held", "_members", "_places", "_sides", "units")
+    __slots__ = (
+        "_boxes",
+        "_carried",
+        "_cells",
+        "_held",
+        "_members",
+        "_places",
+        "_sides",
+        "_veiled",
+        "units",
+    )
 
     def __init__(self, units: FrozenMap[Unit]) -> None:
         self.units = units
@@ -49,6 +59,7 @@ class Stacks:
         self._held: dict[str, tuple[tuple[str, str], ...]] | None = None
         self._boxes: dict[str, Stack] | None = None
         self._sides: dict[str, Stack] | None = None
+        self._veiled: frozenset[str] | None = None
         # The ids of each side's units, once asked for: shared by all who have them alike.
         self._members: list[dict[str, tuple[str, ...]]] = []
         # As they were, and the cells whose stacks are others since.
@@ -87,6 +98,13 @@ class Stacks:
             find = self.units.__getitem__
             self._sides = {side: tuple(map(find, ids)) for side, ids in self._members[0].items()}
         return self._sides
+
+    @property
+    def veiled(self) -> frozenset[str]:
+        """The ids of the units that not all sides see, or know."""
+        if self._veiled is None:
+            self._veiled = frozenset(_veiled(self.units.values()))
+        return self._veiled
 
     @property
     def held(self) -> dict[str, tuple[tuple[str, str], ...]]:
@@ -172,17 +190,29 @@ class Stacks:
     def after(self, units: FrozenMap[Unit], changed: Collection[str]) -> Stacks:
         """The stacks once the units are these, which differ from those before in `changed` only."""
         made = Stacks(units)
-        pairs = [(self.units.get(name), units.get(name)) for name in changed]
-        if all(old is not None and new is not None and _stays(old, new) for old, new in pairs):
-            self._hand_on(made, [units[name] for name in changed])
+        pairs: list[tuple[Unit | None, Unit | None]] = []
+        changes: list[Unit] = []
+        all_stay = same_sides = True
+        for name in changed:
+            old, new = self.units.get(name), units.get(name)
+            pairs.append((old, new))
+            if new is not None:
+                changes.append(new)
+            if old is None or new is None or old.side != new.side:
+                all_stay = same_sides = False
+            elif all_stay:
+                all_stay = _stays(old, new)
+        if self._veiled is not None:
+            made._veiled = _still_veiled(self._veiled, changed, changes)
+        if all_stay:
+            self._hand_on(made, changes)
             return made
-        if all(old is not None and new is not None and old.side == new.side for old, new in pairs):
+        if same_sides:
             made._members = self._members
             if self._sides is not None and len(pairs) <= FEW:
-                changes = [new for _, new in pairs if new is not None]
                 made._sides = _in_their_sides(self._sides, self._members[0], changes)
         if self._boxes is not None:
-            made._boxes = _exchanged(self._boxes, units, pairs, _box_of)
+            made._boxes = _reboxed(self._boxes, pairs)
         if self._cells is None and self._places is None:
             return made
         held = made._held = self._held_after(pairs)
@@ -190,15 +220,15 @@ class Stacks:
             along = made._going_along([name for name in changed if name in held])
             pairs += [(self.units[name], units[name]) for name in along if name not in changed]
         if self._cells is not None:
-            left = [(cell, u.id) for u, _ in pairs if u is not None for cell in self._covered(u)]
-            come = [(cell, u) for _, u in pairs if u is not None for cell in made._covered(u)]
+            left: list[tuple[str, str]] = []
+            come: list[tuple[str, Unit]] = []
+            for old, new in pairs:
+                if old is not None:
+                    left += [(cell, old.id) for cell in self._covered(old)]
+                if new is not None:
+                    come += [(cell, new) for cell in made._covered(new)]
             made._cells = _restacked(self._cells, left, come)
-            if self._carried:
-                touched = {cell for cell, _ in left} | {cell for cell, _ in come}
-                made._carried = {
-                    name: (value, before | touched)
-                    for name, (value, before) in self._carried.items()
-                }
+            made._carried = self._carried_over(dict(left).keys() | dict(come).keys())
         if self._places is not None:
             gone = [(spot, u.id) for u, _ in pairs if u is not None for spot in self._spots(u)]
             here = [(spot, u) for _, u in pairs if u is not None for spot in made._spots(u)]
@@ -213,15 +243,14 @@ class Stacks:
         if self._cells is not None:
             cells = [(cell, unit) for unit in changed for cell in unit.cells]
             made._cells = _replaced(self._cells, cells)
-            if self._carried:
-                touched = {cell for cell, _ in cells}
-                made._carried = {
-                    name: (value, before | touched)
-                    for name, (value, before) in self._carried.items()
-                }
+            made._carried = self._carried_over(dict(cells).keys())
         if self._places is not None:
             spots = ((spot, unit) for unit in changed for spot in made._spots(unit))
             made._places = _replaced(self._places, spots)
+
+    def _carried_over(self, touched: Iterable[str]) -> dict[str, tuple[Any, frozenset[str]]]:
+        """What is carried, where the stacks of these cells are others as well."""
+        return {name: (value, old.union(touched)) for name, (value, old) in self._carried.items()}
 
     def _held_after(
         self, pairs: Iterable[tuple[Unit | None, Unit | None]]
@@ -254,6 +283,17 @@ class Stacks:
                     along[other] = None
                     holders.append(other)
         return along
+
+
+def _veiled(units: Iterable[Unit]) -> list[str]:
+    return [u.id for u in units if u.seen_by is not None or u.known_to is not None]
+
+
+def _still_veiled(
+    before: frozenset[str], changed: Collection[str], units: Iterable[Unit]
+) -> frozenset[str]:
+    now = _veiled(units)
+    return before.difference(changed).union(now) if before or now else before
 
 
 def _stays(old: Unit, new: Unit) -> bool:
@@ -294,26 +334,18 @@ def _in_their_sides(
     return found
 
 
-def _box_of(unit: Unit) -> tuple[str, int]:
-    return unit.box, unit.rank
-
-
-def _exchanged(
-    index: dict[str, Stack],
-    units: FrozenMap[Unit],
-    pairs: Iterable[tuple[Unit | None, Unit | None]],
-    where: Callable[[Unit], tuple[str, int]],
-) -> dict[str, Stack] | None:
-    """The index with units as they are now, each where it was; None if one has gone elsewhere."""
-    touched: set[str] = set()
+def _reboxed(
+    boxes: dict[str, Stack], pairs: Iterable[tuple[Unit | None, Unit | None]]
+) -> dict[str, Stack]:
+    """The boxes once some units, given as they were and as they are, have changed."""
+    left: list[tuple[str, str]] = []
+    come: list[tuple[str, Unit]] = []
     for old, new in pairs:
-        if old is None or new is None or where(old) != where(new):
-            return None
-        touched.add(where(new)[0])
-    changed = dict(index)
-    for key in touched & changed.keys():
-        changed[key] = tuple([units[unit.id] for unit in changed[key]])
-    return changed
+        if old is not None and old.box:
+            left.append((old.box, old.id))
+        if new is not None and new.box:
+            come.append((new.box, new))
+    return _restacked(boxes, left, come) if left or come else boxes
 
 
 def _rank(unit: Unit) -> tuple[int, str]:
@@ -350,7 +382,7 @@ def _restacked(
     """The index with some units out of their stacks and others in theirs."""
     changed = dict(index)
     for where, gone in left:
-        stack = tuple(unit for unit in changed.pop(where, ()) if unit.id != gone)
+        stack = tuple([unit for unit in changed.pop(where, ()) if unit.id != gone])
         if stack:
             changed[where] = stack
     for where, unit in come:

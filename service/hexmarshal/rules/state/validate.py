@@ -13,7 +13,7 @@ from hexmarshal.rules.frames.checking import (
 )
 from hexmarshal.rules.frames.standing import standing_problems
 from hexmarshal.rules.plugin import MarkerType
-from hexmarshal.rules.state.pieces import UNKNOWN, Marker, Pile, Unit
+from hexmarshal.rules.state.pieces import NO_BONDS, UNKNOWN, Marker, Pile, Unit
 from hexmarshal.rules.state.sound import Sound
 from hexmarshal.rules.state.view import knows
 from hexmarshal.rules.state.whereabouts import bond_faults, circles, place_fault
@@ -126,7 +126,9 @@ _SOUND = Sound()
 
 def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     units = position.units.values()
-    cells = {cell for unit in units for cell in unit.cells}
+    # Not by the stacks: who goes along with whom is not looked at yet.
+    cells = {unit.cell for unit in units}.union(*(unit.cells for unit in units if unit.footprint))
+    cells.discard("")
     absent = frozenset(cell for cell in cells if not plugin.has_cell(position, cell))
     masked = bool(position.viewer)
     counters = _Counters(plugin.game, position.sides, absent, masked=masked)
@@ -197,7 +199,7 @@ class _Counters:
 def _bonds(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     units = position.units
     roles = {role.key: role for role in plugin.game.bonds}
-    bonded = [unit for unit in units.values() if unit.carrier or unit.bonds]
+    bonded = [u for u in units.values() if u.carrier or (u.bonds is not NO_BONDS and u.bonds)]
     found = [(unit.id, fault) for unit in bonded for fault in bond_faults(roles, units, unit)]
     if bonded and not found:
         found = list(circles(units))

@@ -52,14 +52,14 @@ def view(position: Position, side: str, public: frozenset[str] = NO_FLAGS) -> Po
     hidden: set[str] = set()
     masks: set[str] = set()
     secret: dict[str, Unit] = {}
-    for name, unit in units.items():
-        if unit.seen_by is not None or unit.known_to is not None:
-            if not sees(side, unit):
-                hidden.add(name)
-                continue
-            secret[name] = shown_unit(unit, side, public)
-            if not knows(side, unit):
-                masks.add(name)
+    for name in position.stacks.veiled:
+        unit = units[name]
+        if not sees(side, unit):
+            hidden.add(name)
+            continue
+        secret[name] = shown_unit(unit, side, public)
+        if not knows(side, unit):
+            masks.add(name)
     if hidden or masks:
         held = position.stacks.held
         # What a masked unit carries would tell what it is.
@@ -77,7 +77,7 @@ def view(position: Position, side: str, public: frozenset[str] = NO_FLAGS) -> Po
             secret[name] = _without_bonds(secret.get(name, units[name]), covering)
         units = units.without(*hidden)
         secret = {u.id: u for u in secret.values() if u.id not in hidden}
-    if any(
+    if markers and any(
         m.seen_by is not None or m.known_to is not None or m.unit in hidden
         for m in markers.values()
     ):

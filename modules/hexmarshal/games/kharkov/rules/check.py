@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def _units(now: Situation, action: Action, name: str = "units") -> tuple[Unit, ...]:
-    return tuple(now.position.unit(u) for u in action.texts(name))
+    return tuple(map(now.position.unit, action.texts(name)))
 
 
 def _unit(now: Situation, action: Action) -> Unit:

@@ -40,10 +40,9 @@ def more_attackers(now: Situation, action: Action) -> Ids:
     aims = now.occupied(other(action.side)) | now.garrisons()
     for unit in so_far:
         aims &= board.mask(board.near.get(now.position.unit(unit).cell, ()))
-    around = board.around(aims)
-    return tuple(
-        u.id for u in now.on_map(action.side) if u.id not in so_far and around & board.bit[u.cell]
-    )
+    around, bit = board.around(aims), board.bit
+    near = [u.id for u in now.on_map(action.side) if around & bit[u.cell]]
+    return tuple([name for name in near if name not in so_far])
 
 
 def attackers(now: Situation, action: Action) -> Iterable[Ids]:

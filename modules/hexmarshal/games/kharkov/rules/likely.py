@@ -32,7 +32,7 @@ SPENT = frozenset({"fought", "advanced", "disrupted"})
 
 
 def _chosen(now: Situation, action: Action, name: str = "units") -> list[Unit]:
-    return [now.position.unit(u) for u in action.so_far(name)]
+    return list(map(now.position.unit, action.so_far(name)))
 
 
 def _those(now: Situation, ids: Iterable[str], holds: Test) -> list[str]:

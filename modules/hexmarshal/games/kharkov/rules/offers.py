@@ -25,7 +25,7 @@ from hexmarshal.games.kharkov.rules.turn import reinforcements, setup
 from hexmarshal.games.kharkov.state.situation import SOVIET, other
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.action import Action
@@ -37,12 +37,12 @@ Ids = tuple[str, ...]
 
 def ids_of(units: Iterable[Unit]) -> Ids:
     """Their ids."""
-    return tuple(u.id for u in units)
+    return tuple([u.id for u in units])
 
 
 def chosen_units(now: Situation, action: Action, name: str = "units") -> tuple[Unit, ...]:
     """The units that a slot holds."""
-    return tuple(now.position.unit(u) for u in action.texts(name))
+    return tuple(map(now.position.unit, action.texts(name)))
 
 
 def own(now: Situation, action: Action) -> Ids:
@@ -63,27 +63,24 @@ def more_of(name: str) -> Callable[[Situation, Action], Ids]:
     return units
 
 
-def beside_enemies(now: Situation, action: Action) -> Iterator[str]:
+def beside_enemies(now: Situation, action: Action) -> Sequence[str]:
     """The side's own units beside an enemy, or beside those chosen."""
+    if action.so_far("units"):
+        return more_of("units")(now, action)
     near = now.board.around(now.occupied(other(action.side)) | now.garrisons())
-    so_far = action.so_far("units")
-    if so_far:
-        yield from more_of("units")(now, action)
-        return
-    for unit in now.on_map(action.side):
-        if near & now.board.bit[unit.cell]:
-            yield unit.id
+    return _within(now, action.side, near)
 
 
-def in_enemy_zones(now: Situation, action: Action) -> Iterator[str]:
+def in_enemy_zones(now: Situation, action: Action) -> Sequence[str]:
     """The side's own units in an enemy zone of control, then those of the same hex."""
     if action.so_far("units"):
-        yield from more_of("units")(now, action)
-        return
-    zone = now.zoc(other(action.side))
-    for unit in now.on_map(action.side):
-        if zone & now.board.bit[unit.cell]:
-            yield unit.id
+        return more_of("units")(now, action)
+    return _within(now, action.side, now.zoc(other(action.side)))
+
+
+def _within(now: Situation, side: str, hexes: int) -> Sequence[str]:
+    bit = now.board.bit
+    return [unit.id for unit in now.on_map(side) if hexes & bit[unit.cell]]
 
 
 def crowded(now: Situation, action: Action) -> Iterator[str]:
@@ -199,14 +196,12 @@ def leaders(now: Situation, action: Action) -> Iterable[Value]:
     return tuple(u.id for u in headquarters.active(now, SOVIET) if not u.has("overran"))
 
 
-def riders(now: Situation, action: Action) -> Iterator[str]:
+def riders(now: Situation, action: Action) -> Sequence[str]:
     """The units that could ride: on the network, and not on the march."""
     side = action.side
-    rails, held = rail.network(now, side), in_hand(now).units
-    for unit in now.on_map(side):
-        marches = unit.id in held and not rail.ridden(now, unit)
-        if rails & now.board.bit[unit.cell] and not marches:
-            yield unit.id
+    held, unit_of = in_hand(now).units, now.position.unit
+    near = _within(now, side, rail.network(now, side))
+    return [name for name in near if name not in held or rail.ridden(now, unit_of(name))]
 
 
 def rides(now: Situation, action: Action) -> Iterable[Ids]:

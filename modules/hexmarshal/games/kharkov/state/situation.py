@@ -10,7 +10,7 @@ from hexmarshal.games.kharkov.state.tables import UnitKind, printed
 from hexmarshal.rules.copying import quick
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Sequence
 
     from hexmarshal.games.kharkov.state.board import Board
     from hexmarshal.games.kharkov.state.tables import Tables
@@ -140,15 +140,20 @@ class Situation:
 
     def at(self, cell: str, side: str) -> tuple[Unit, ...]:
         """The units of one side on a hex, headquarters and markers too."""
-        return tuple(u for u in self.position.at(cell) if u.side == side)
+        return tuple([u for u in self.position.at(cell) if u.side == side])
 
     def fighters(self, cell: str, side: str) -> tuple[Unit, ...]:
         """The combat units of one side on a hex."""
-        return tuple(u for u in self.position.at(cell) if u.side == side and self.fights(u))
+        kinds = self.tables.kinds
+        here = self.position.at(cell)
+        return tuple([u for u in here if u.side == side and kinds[u.type].combat])
 
-    def on_map(self, side: str) -> Iterator[Unit]:
+    def on_map(self, side: str) -> Sequence[Unit]:
         """The side's units on the map."""
-        return (u for u in self.position.of_side(side) if u.cell)
+        position = self.position
+        return position.remember(
+            f"on the map {side}", lambda: [u for u in position.of_side(side) if u.cell]
+        )
 
     def occupied(self, side: str) -> int:
         """Every hex with a unit of the side, headquarters and markers too."""

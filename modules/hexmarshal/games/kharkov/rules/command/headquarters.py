@@ -8,7 +8,7 @@ from hexmarshal.games.kharkov.state.situation import SOVIET, other
 from hexmarshal.rules.state.effects import ChangeUnit, Effect, MoveUnit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 __all__ = ["active", "activated", "command", "commanders", "nearest", "reach", "recovered"]
 
 
-def all_of(now: Situation, side: str) -> Iterator[Unit]:
+def all_of(now: Situation, side: str) -> Sequence[Unit]:
     """The side's headquarters on the map."""
-    return (u for u in now.on_map(side) if u.type == "hq")
+    return now.remember(
+        f"headquarters of {side}", lambda: [u for u in now.on_map(side) if u.type == "hq"]
+    )
 
 
-def active(now: Situation, side: str) -> Iterator[Unit]:
+def active(now: Situation, side: str) -> Sequence[Unit]:
     """Those that enable attacks and supply: the active ones alone (KHA-10.1, KHA-10.11)."""
-    return (u for u in all_of(now, side) if not u.has("inactive"))
+    return [u for u in all_of(now, side) if "inactive" not in u.flags]
 
 
 def reach(now: Situation, hq: Unit) -> int:
@@ -59,7 +61,7 @@ def _command(now: Situation, side: str) -> int:
 def commanders(now: Situation, unit: Unit) -> tuple[str, ...]:
     """The active headquarters whose lines reach the unit."""
     here = now.board.bit[unit.cell]
-    return tuple(hq.id for hq in active(now, unit.side) if reach(now, hq) & here)
+    return tuple([hq.id for hq in active(now, unit.side) if reach(now, hq) & here])
 
 
 def in_command(now: Situation, unit: Unit) -> bool:
