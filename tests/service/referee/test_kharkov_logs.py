@@ -17,7 +17,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.playing.record import GameRecord
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.position import Position
-from hexmarshal.rules.values import thaw
+from hexmarshal.rules.values import FrozenMap, thaw
 from hexmarshal.table.binding.document import PhaseShown
 from hexmarshal.table.reading.bookkeeping import Books
 from hexmarshal.table.reading.turn_tracker import Tracker
@@ -389,3 +389,26 @@ def test_what_may_come_of_dice_that_are_a_puzzle_is_not_certain() -> None:
     (found,) = checked(log).violations
     assert found.units == ("sec-454",)
     assert found.certainty is Certainty.LIKELY
+
+
+def turned_up(log: Recorder, unit: str) -> None:
+    """A counter is turned up on the table, before anything is said of a fight."""
+    shown = replace(log.position.units[unit], values=FrozenMap({"ladder": ("3-3-11",)}))
+    log.show(log.position.with_unit(shown))
+
+
+def test_counters_may_be_turned_up_before_the_dice() -> None:
+    log = game(engine.start(PLUGIN, "training", seed="x"))
+    log.perform(MAKE("end_phase", "soviet"))
+    turned_up(log, "tnk-01")
+    log.perform(MAKE("attack", "soviet", attackers=["tnk-01"], targets=["0715"]))
+    assert [e.what for e in checked(log).violations] == []
+
+
+def test_but_not_where_no_fight_follows() -> None:
+    log = game(engine.start(PLUGIN, "training", seed="x"))
+    turned_up(log, "tnk-01")
+    for _ in range(3):
+        log.perform(MAKE("end_phase", log.position.active[0]))
+    (told,) = checked(log).violations
+    assert (told.kind, told.first, told.units) == ("change", 1, ("tnk-01",))

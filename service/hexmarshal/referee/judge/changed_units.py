@@ -80,8 +80,10 @@ class ChangedUnits:
             return
         if self._unspoken.show_changes(units, now):
             return
-        self._close(False)
-        self._runner.results.unasked(units, now)
+        results = self._runner.results
+        # Dice that lie there may be for what a unit was turned up for.
+        self._close(all(map(results.marks.is_revealed, units)))
+        results.unasked(units, now)
 
     # Until the dice are there
 

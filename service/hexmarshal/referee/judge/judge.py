@@ -292,8 +292,10 @@ class Judge:
         if self._case.mind.tray or self._case.mind.run is not None:
             self._window.explained(now)
         mind = self._case.mind
-        # Dice that lie there may be for what is decided in silence now.
-        self.close(keep=bool(mind.belief.state))
+        # Dice that lie there may be for what is decided in silence now, or in the next phase by
+        # those who moved the tracker late.
+        early = bool(mind.tray) and mind.pending is None and not mind.belief.state
+        self.close(keep=early or bool(mind.belief.state))
         self._catch_up()
         self._unspoken.let_go_on(now)
         self._results.settle(late=True)
@@ -309,7 +311,7 @@ class Judge:
             self._closing = mind.due.copy()
             self._follower.follow(before, moment, now)
             mind.between = "" if moment.phase else moment.text
-        self.close()
+        self.close(keep=early)
         mind.doubt = False
 
     def _catch_up(self, *, fits: bool = False) -> None:
@@ -332,6 +334,7 @@ class Judge:
         """All of a step was seen: if a phase ended in it, its books are closed."""
         if self._closing is not None:
             self._results.settle_marks()
+            self._results.settle_revealed()
             self._results.books.settle(self._closing)
             self._closing = None
             self._window.close()

@@ -28,6 +28,17 @@ class Marks:
             return False
         return all(right.of == "flag" for right, _ in seen.against(known))
 
+    def is_revealed(self, unit: str) -> bool:
+        """Whether nothing differs but what the rules leave open until it is turned up."""
+        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
+        if known is None or seen is None or not seen.at_place_of(known):
+            return False
+        pairs = seen.against(known)
+        left_open = [right for right, shown in pairs if not right.value and shown.value]
+        return any(right.of == "value" for right in left_open) and all(
+            right in left_open or right.of == "type" for right, _ in pairs
+        )
+
     def is_only_reminded(self, unit: str) -> bool:
         """Whether nothing differs but flags, put on it, that the end of the turn takes off."""
         case = self._case

@@ -34,6 +34,7 @@ __all__ = [
     "Marked",
     "Mind",
     "Pending",
+    "Revealed",
     "Rolled",
     "Sights",
     "Supposed",
@@ -183,6 +184,19 @@ class Marked:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A unit of which the table shows what the rules leave open; `over`: a phase has ended since.
+
+    `told` is in words what it shows.
+    """
+
+    unit: str
+    now: Now
+    told: str
+    over: bool = False
+
+
 def _markers(belief: Position) -> Mapping[str, Marker]:
     return belief.markers
 
@@ -229,7 +243,8 @@ class Mind:
 
     `owed` are units that players still have to do on the table what the rules say came of an
     action, with its entry; `due` the same for the books. What was owed when something else began
-    is `late`; who was `marked` before the rules do it may get it yet; a tracker that is `ahead`
+    is `late`; who was `marked` before the rules do it may get it yet, and who was `revealed` may
+    fight; a tracker that is `ahead`
     waits for what is still to be decided; units that were changed before the dice are `waiting`
     for those. In `doubt`, findings are not certain. `kept` are the
     books that the players were seen to keep, `said` the kinds of all that was announced,
@@ -261,6 +276,7 @@ class Mind:
     due: dict[Item, Due] = field(default_factory=dict)
     late: dict[str, Late] = field(default_factory=dict)
     marked: dict[str, Marked] = field(default_factory=dict)
+    revealed: tuple[Revealed, ...] = ()
     ahead: Ahead | None = None
     waiting: tuple[tuple[Deed, Now], ...] = ()
     kept: frozenset[tuple[str, str]] = frozenset()

@@ -9,7 +9,7 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.due_books import DueBooks
 from hexmarshal.referee.judge.marks import Marks
-from hexmarshal.referee.judge.mind import Late, Marked
+from hexmarshal.referee.judge.mind import Late, Marked, Revealed
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 
@@ -225,7 +225,12 @@ class PendingResults:
         case = self._case
         marked = [unit for unit in units if self.marks.is_only_marked(unit)]
         case.mind.marked |= dict.fromkeys(marked, Marked(now))
-        units = [unit for unit in units if unit not in marked]
+        revealed = [unit for unit in units if self.marks.is_revealed(unit)]
+        case.mind.revealed += tuple(
+            Revealed(unit, now, "; ".join(case.differences(unit))) for unit in revealed
+        )
+        case.believe(revealed)
+        units = [unit for unit in units if unit not in marked and unit not in revealed]
         if units:
             self._tell_unasked(units, now)
 
@@ -251,6 +256,18 @@ class PendingResults:
                 self._tell_unasked(units, one.now)
             else:
                 self._not_done(one.entry, units, ended=ended, late=True)
+
+    def settle_revealed(self) -> None:
+        """A phase is over: who was revealed in the one before it, and no dice were rolled since."""
+        case, mind = self._case, self._case.mind
+        fights = (e.last for e in mind.entries if e.dice and e.status is not Status.UNKNOWN)
+        rolled = max(fights, default=0)
+        revealed, mind.revealed = mind.revealed, ()
+        for one in revealed:
+            if not one.over:
+                mind.revealed += (replace(one, over=True),)
+            elif rolled < one.now.step:
+                case.add_change(one.told, one.now, (one.unit,))
 
     def _tell_unasked(self, units: Sequence[str], now: Now) -> None:
         case = self._case
