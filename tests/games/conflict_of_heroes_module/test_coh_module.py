@@ -22,6 +22,7 @@ from hexmarshal.vassal.components import (
     DiceButton,
     DoActionButton,
     DrawPile,
+    GlobalKeyCommand,
     Inventory,
     LosThread,
     PlayerHand,
@@ -298,6 +299,26 @@ def test_the_inventory_groups_units_by_the_names_of_seats(module):
         (named,) = (t for t in piece.traits if getattr(t, "name", "") == "SideName")
         found.add(evaluate(named.expression, placed.get))
     assert found == set(SEATS.values())
+
+
+@pytest.mark.parametrize(
+    ("key", "hands", "seats"),
+    [("first_steps", "2", ("German", "Soviet")), ("four_hands", "4", tuple(SEATS.values()))],
+)
+def test_the_marker_of_who_acts_goes_round_by_a_button(module, key, hands, seats):
+    buttons = {b.name: b for b in module.each(DoActionButton)}
+    pressed = {buttons[name].hotkeys.keys for name in ("End of my go", "Pass")}
+    (sent,) = (c for c in module.each(GlobalKeyCommand) if c.name == "To act")
+    assert pressed == {(sent.button_hotkey,)}
+    assert buttons["Pass"].get("reportFormat").endswith("[pass]")
+    state = game(module, key)
+    assert state.property_value("Hands") == hands
+    (marker,) = (p.piece for p in state.pieces.values() if p.piece.name == "To act")
+    assert evaluate(sent.get("filter"), seen(marker).get) == "true"
+    (gone,) = (at.trait for at in marker.each(SendToLocation) if at.trait.key == sent.key_command)
+    for here, there in zip(seats, (*seats[1:], seats[0]), strict=True):
+        known = {"LocationName": f"{here} to act", "Hands": hands}
+        assert evaluate(gone.zone.text, known.get) == f"{there} to act"
 
 
 def test_hit_pools_are_full_and_closed(module):

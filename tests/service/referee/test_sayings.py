@@ -114,6 +114,7 @@ def test_the_module_holds_a_button_and_a_trait_for_each():
     game = registry.default().get("conflict_of_heroes").game
     spoken = announcements(game, {"move"}, {"bid": 2})
     said = {button.name: button for button in module.each(DoActionButton)}
+    assert "[" not in said.pop("End of my go").get("reportFormat"), "it announces nothing"
     table = [one for one in spoken if one.said is Said.TABLE]
     assert {one.menu for one in table} == set(said)
     assert all(said[one.menu].get("reportFormat").endswith(one.line) for one in table)

@@ -7,32 +7,38 @@ from typing import TYPE_CHECKING
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.components import (
     DoActionButton,
+    GlobalKeyCommand,
     MoveCameraButton,
     StartupGlobalKeyCommand,
     ToolbarMenu,
 )
-from hexmarshal.vassal.values import KeyStroke
+from hexmarshal.vassal.values import KeyStroke, KeyStrokes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.vassal.components import Component
 
-__all__ = ["action_button", "camera_button", "startup_key", "toolbar_menu"]
+__all__ = ["action_button", "camera_button", "piece_key", "startup_key", "toolbar_menu"]
 
 
-def action_button(parent: Component, name: str, report: str, *, gate: str = "") -> DoActionButton:
-    """A button that says something in the chat, but not while the property `gate` is true."""
+def action_button(
+    parent: Component, name: str, report: str, *, gate: str = "", keys: Sequence[KeyStroke] = ()
+) -> DoActionButton:
+    """A button that says something in the chat, but not while the property `gate` is true.
+
+    Then it presses `keys`, such as those of other buttons.
+    """
     return parent.add(
         DoActionButton,
         {
             "canDisable": "true" if gate else "false",
-            "doHotkey": "false",
+            "doHotkey": "true" if keys else "false",
             "doLoop": "false",
             "doReport": "true",
             "doSound": "false",
             "hotkey": "",
-            "hotkeys": "",
+            "hotkeys": KeyStrokes.of(*keys).text if keys else "",
             "icon": "",
             "index": "false",
             "name": name,
@@ -41,6 +47,27 @@ def action_button(parent: Component, name: str, report: str, *, gate: str = "") 
             "soundClip": "",
             "text": name,
             "tooltip": name,
+        },
+    )
+
+
+def piece_key(
+    parent: Component, name: str, hotkey: KeyStroke, sends: KeyStroke, filter: str
+) -> GlobalKeyCommand:
+    """What has no button of its own: a hot key that presses a key on every piece that matches."""
+    return parent.add(
+        GlobalKeyCommand,
+        {
+            "buttonHotkey": hotkey.text,
+            "buttonText": "",
+            "deckCount": "0",
+            "filter": filter,
+            "hotkey": sends.text,
+            "icon": "",
+            "name": name,
+            "reportFormat": "",
+            "reportSingle": "false",
+            "tooltip": "",
         },
     )
 

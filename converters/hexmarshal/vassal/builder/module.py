@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import NotFoundError, OutputError, Place, UsageError
-from hexmarshal.vassal.builder.buttons import action_button, startup_key, toolbar_menu
+from hexmarshal.vassal.builder.buttons import action_button, piece_key, startup_key, toolbar_menu
 from hexmarshal.vassal.builder.maps import MAP_ATTRIBUTES, MapBuilder
 from hexmarshal.vassal.builder.setups import SetupBuilder
 from hexmarshal.vassal.builder.turns import turn_tracker
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder.counters import Counter
     from hexmarshal.vassal.builder.turns import Level
     from hexmarshal.vassal.components import Board, Component
+    from hexmarshal.vassal.values import KeyStroke
 
 __all__ = ["VASSAL_VERSION", "ModuleBuilder"]
 
@@ -200,9 +201,18 @@ class ModuleBuilder:
         """A window of charts."""
         return Charts(self, chart_window(self.root, name, icon=icon))
 
-    def action_button(self, name: str, *, report: str, gate: str = "") -> None:
-        """A button that says something in the chat, but not while the property `gate` is true."""
-        action_button(self.root, name, report, gate=gate)
+    def action_button(
+        self, name: str, *, report: str, gate: str = "", keys: Sequence[KeyStroke] = ()
+    ) -> None:
+        """A button that says something in the chat, but not while the property `gate` is true.
+
+        Then it presses `keys`, such as those of `piece_key`.
+        """
+        action_button(self.root, name, report, gate=gate, keys=keys)
+
+    def piece_key(self, name: str, hotkey: KeyStroke, sends: KeyStroke, filter: str) -> None:
+        """A hot key without a button that presses a key on every piece that matches."""
+        piece_key(self.root, name, hotkey, sends, filter)
 
     def toolbar_menu(
         self, name: str, items: Sequence[str], *, icon: str = "", tooltip: str = ""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.module.maps import MAP, board_name, hand_name
-from hexmarshal.games.conflict_of_heroes.module.pieces import DECKS, track_key
+from hexmarshal.games.conflict_of_heroes.module.pieces import DECKS
+from hexmarshal.games.conflict_of_heroes.module.tracks import track_key
 from hexmarshal.kit.module.binding_facts import dumped
 from hexmarshal.table.binding import FORMAT
 

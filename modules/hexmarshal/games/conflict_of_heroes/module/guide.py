@@ -37,7 +37,9 @@ it.</p>
 <h2>Tracks</h2>
 <p>A unit that is destroyed goes to the losses of its side: from then on each turn begins with so
 many command points less than START, but for trucks and wagons. Reinforcements wait in their box
-until their turn. The marker <b>TO ACT</b> lies with the side whose go it is.</p>
+until their turn. The marker <b>TO ACT</b> lies with the side whose go it is: the button <b>End of
+my go</b> turns it to the next one, and so does <b>Announce, Pass</b>. A unit pays by <b>Pay</b> in
+its menu, and the AP of its side go down.</p>
 <h2>For the referee</h2>
 <p>A program can check the log of a game against the rules if you say in the chat what you do:</p>
 <pre>[activate] g1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, SHEETS, ForceSheet
-from hexmarshal.games.conflict_of_heroes.module import pieces
+from hexmarshal.games.conflict_of_heroes.module import pieces, tracks
 from hexmarshal.games.conflict_of_heroes.module.pictures import (
     SCALE,
     board_picture,
@@ -107,8 +107,8 @@ def main_map(
         _starts(main, sheet, places)
         if places.piles:
             _piles(main, sheet, places, tables)
-            main.stack("Turn", sheet, "Turn 1", pieces.track_marker("turn", ""))
-            main.stack("To act", sheet, f"{SEATS['german']} to act", pieces.go_marker())
+            main.stack("Turn", sheet, "Turn 1", tracks.track_marker("turn", ""))
+            main.stack("To act", sheet, f"{SEATS['german']} to act", tracks.go_marker())
     return main
 
 
@@ -146,7 +146,7 @@ def _starts(main: MapBuilder, sheet: Board, places: ForceSheet) -> None:
     for side in places.sides:
         title = SEATS[side]
         for kind, box in (("start", "CAP 7"), ("cap", "CAP 7"), ("ap", "AP 0"), ("vp", "VP 0")):
-            main.stack(f"{title} {kind}", sheet, f"{title} {box}", pieces.track_marker(kind, side))
+            main.stack(f"{title} {kind}", sheet, f"{title} {box}", tracks.track_marker(kind, side))
 
 
 def hand_name(side: str) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -14,11 +16,13 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder import ModuleBuilder
     from hexmarshal.vassal.state.game_state import GameState
 
-__all__ = ["GATES", "NO_VEHICLES", "NO_WORKS", "define", "say_what_is_not_here"]
+__all__ = ["GATES", "HANDS", "NO_VEHICLES", "NO_WORKS", "define", "say_what_is_not_here"]
 
 NO_ARTILLERY, NO_MINES, NO_OBSTACLES, NO_VEHICLES, NO_WORKS = PROPERTIES = (
     "NoArtillery", "NoMines", "NoObstacles", "NoVehicles", "NoWorks",
 )  # fmt: skip
+HANDS: Final = "Hands"
+"""The property that says how many sides act, the first of them all; 0 where it is other ones."""
 GATES: Final = {
     "plot": NO_ARTILLERY,
     "barrage": NO_ARTILLERY,
@@ -33,14 +37,19 @@ def define(module: ModuleBuilder) -> None:
     """Make the properties."""
     for name in PROPERTIES:
         module.global_property(name, "false", "Whether this firefight has none")
+    module.global_property(HANDS, "2", "How many sides act in turn")
 
 
 def say_what_is_not_here(card: Mapping[str, Any], tables: Tables, state: GameState) -> None:
     """Set the properties of a set-up."""
     lacking = set(_lacking(card, tables))
+    sides = list(card["forces"])
+    in_order = sides == list(SEATS)[: len(sides)]
     for key in state.properties:
         if key[1] in lacking:
             state.properties[key] = "true"
+        elif key[1] == HANDS:
+            state.properties[key] = str(len(sides) if in_order else 0)
 
 
 def _lacking(card: Mapping[str, Any], tables: Tables) -> Iterator[str]:

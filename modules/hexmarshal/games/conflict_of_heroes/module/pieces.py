@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
 from hexmarshal.games.conflict_of_heroes.art.markers import (
-    GO,
     MARKER,
     SMOKE,
-    START,
     STATES,
     TRACK,
 )
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.module.not_here import NO_VEHICLES, NO_WORKS
+from hexmarshal.games.conflict_of_heroes.module.tracks import MOST_AP, spend
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.kit.module.pieces.traits import (
     LISTED,
@@ -49,12 +48,10 @@ from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
     CalculatedProperty,
     CounterGlobalKeyCommand,
-    SendToLocation,
     SubMenu,
 )
 from hexmarshal.vassal.values import (
     Expression,
-    FormattedText,
     GlobalCommandTarget,
     KeyStroke,
     PropertyChange,
@@ -77,11 +74,8 @@ __all__ = [
     "coin",
     "control",
     "define_prototypes",
-    "go_marker",
     "hit",
     "smoke",
-    "track_key",
-    "track_marker",
     "unit",
     "works",
 ]
@@ -93,7 +87,6 @@ DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards"
 SAID_AT: Final = {"hide": 'Foot == "yes"'}
 """Which units have an announcement in their menus."""
 _HIT: Final = 48
-_MOST_AP: Final = 7
 _LINE: Final = 12
 _STATES: Final = {  # name, menu, key, and what a name gains by it
     "active": ("Active", "Activate", "A", "+ (active)"),
@@ -147,7 +140,7 @@ def _spending() -> Iterator[Equipped]:
 
     Whoever sits at the table pays with it, so that one player may move the units of both sides.
     """
-    menu = [f"{n} AP" for n in range(1, _MOST_AP + 1)]
+    menu = [f"{n} AP" for n in range(1, MOST_AP + 1)]
     target = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
     # The engine fills in `$...$` from the unit that pays, and asks the rest of each marker.
     own = Expression('{Track == "ap" && TrackSide == "$UnitSide$"}')
@@ -155,30 +148,11 @@ def _spending() -> Iterator[Equipped]:
         key = KeyStroke.named(f"pay{n}")
         yield Equipped(
             CounterGlobalKeyCommand(
-                command=command, key=key, global_key=_spend(n), expression=own, target=target
+                command=command, key=key, global_key=spend(n), expression=own, target=target
             )
         )
         yield told_by(f"$PlayerName$ ($PlayerSide$): $newPieceName$ pays {command} *", key)
     yield Equipped(SubMenu(name="Pay", commands=tuple(menu)))
-
-
-def _spend(points: int) -> KeyStroke:
-    return KeyStroke.named(f"spend{points}")
-
-
-def _spent(seat: str) -> Iterator[Equipped]:
-    """The AP marker of a side goes down by what is paid, to nought at least."""
-    places = f"{seat} AP "
-    left = f"Integer.parseInt(LocationName.substring({len(places)}))"
-    for n in range(1, _MOST_AP + 1):
-        yield Equipped(
-            SendToLocation(
-                key=_spend(n),
-                map=FormattedText("$CurrentMap$"),
-                destination="R",
-                region=FormattedText(f'{{"{places}" + Math.max(0, {left} - {n})}}'),
-            )
-        )
 
 
 def _tells(text: str, size: int) -> Equipped:
@@ -372,30 +346,3 @@ def control() -> Counter:
         48,
         48,
     )
-
-
-def track_marker(kind: str, side: str) -> Counter:
-    """A marker that shows a number by the box it lies in."""
-    image = f"track-{kind}-{camp(side)}.png" if side else f"track-{kind}.png"
-    lies = "works" if kind == "start" else "track"
-    known = {"MarkerKind": track_key(kind, side), "Layer": lies}
-    pays: tuple[Equipped, ...] = ()
-    if kind == "ap":
-        known |= {"Track": kind, "TrackSide": side}
-        pays = tuple(_spent(SEATS[side]))
-    name = f"{SEATS[side]} {kind.upper()}" if side else kind.capitalize()
-    size = START if kind == "start" else (TRACK, TRACK)
-    return Counter(name, image, (markers(known), *pays, does_not_stack()), *size)
-
-
-def go_marker() -> Counter:
-    """The marker that lies with the side whose go it is."""
-    known = markers({"MarkerKind": "go", "Layer": "track"})
-    return Counter("To act", "track-go.png", (known, does_not_stack()), *GO)
-
-
-def track_key(kind: str, side: str) -> str:
-    """What the rules call a track."""
-    if not side:
-        return kind
-    return f"cap-start-{side}" if kind == "start" else f"{kind}-{side}"

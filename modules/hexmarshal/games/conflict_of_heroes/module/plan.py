@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
-from hexmarshal.games.conflict_of_heroes.module import not_here, pieces
+from hexmarshal.games.conflict_of_heroes.module import not_here, pieces, tracks
 from hexmarshal.games.conflict_of_heroes.module.binding import DRAGS, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.module.guide import GUIDE
 from hexmarshal.games.conflict_of_heroes.module.maps import MAP, boards_of, main_map, own_hand
@@ -53,7 +53,11 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     not_here.define(module)
     most = plugin.tables.number("fire", "cap_per_roll")
     announced = announcements(plugin.game, {*DRAGS}, {"bid": most})
-    add_sayings(module, pictures, announced, not_here.GATES)
+    add_sayings(module, pictures, announced, not_here.GATES, {"pass": tracks.NEXT})
+    module.action_button(
+        "End of my go", report="$PlayerName$ ($PlayerSide$) has acted", keys=[tracks.NEXT]
+    )
+    module.piece_key("To act", tracks.NEXT, tracks.TURN_GO, '{MarkerKind == "go"}')
     draw_all(pictures, plugin.tables)
     pieces.define_prototypes(module, says(pictures, announced, SIZE, pieces.SAID_AT))
     land = {key: plugin.boards[key].map for key in plugin.boards.keys}

@@ -54,17 +54,20 @@ def add_sayings(
     pictures: Pictures,
     lines: Sequence[Announcement],
     gates: Mapping[str, str] | None = None,
+    keys: Mapping[str, KeyStroke] | None = None,
 ) -> None:
     """The toolbar's menu of what a player can say, and the property that collects units.
 
-    `gates` tells of an action by which global property, when true, it cannot be said.
+    `gates` tells of an action by which global property, when true, it cannot be said; `keys` what
+    is pressed once it was said.
     """
     module.global_property(PARTS, "", "The units that take part in what is announced")
     entries = [one for one in lines if one.said is Said.TABLE]
     inner: dict[str, list[str]] = {}
     for one in entries:
         gate = (gates or {}).get(one.action, "")
-        module.action_button(one.menu, report=_SPEAKER + one.line, gate=gate)
+        pressed = [key for action, key in (keys or {}).items() if action == one.action]
+        module.action_button(one.menu, report=_SPEAKER + one.line, gate=gate, keys=pressed)
         inner.setdefault(one.under or one.menu, []).append(one.menu)
     for title, items in inner.items():
         if items != [title]:
