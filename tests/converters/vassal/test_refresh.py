@@ -186,7 +186,7 @@ def test_a_state_without_a_counterpart_is_told():
     game, report = refreshed(squad_game(squad=SQUAD[:3]))
     (found,) = [piece for piece in report.pieces if piece.name == "Squad"]
     assert found.lost == (
-        "Mask '?'",
+        "Mask 'a hidden piece'",
         "Mark when moved 'Mark as moved'",
         "Text label 'TextLabel'",
         "Dynamic property 'Ammo'",
