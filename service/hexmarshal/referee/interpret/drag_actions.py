@@ -22,12 +22,16 @@ _WAYS: Final = (ParamType.PATH, ParamType.CELL)
 
 @dataclass(frozen=True, slots=True)
 class DragKind:
-    """An action that one unit, or several, do by going somewhere."""
+    """An action that one unit, or several, do by going somewhere.
+
+    `choices` are what may be chosen besides, such as to turn the counter over on the way.
+    """
 
     type: ActionType
     units: Param
     path: Param
     facing: Param | None = None
+    choices: tuple[tuple[str, str], ...] = ()
 
     @property
     def alone(self) -> bool:
@@ -57,7 +61,13 @@ def drag_kinds(game: Game, binding: Binding) -> dict[str, DragKind]:
         ways = [param for param in required if param.type in _WAYS]
         if len(required) == 2 and len(units) == len(ways) == 1:
             turns = (p for p in kind.params if p.type is ParamType.FACING and not p.required)
-            found[name] = DragKind(kind, units[0], ways[0], next(turns, None))
+            choices = tuple(
+                (param.name, value)
+                for param in kind.params
+                if param.type is ParamType.CHOICE and not param.required
+                for value in param.choices
+            )
+            found[name] = DragKind(kind, units[0], ways[0], next(turns, None), choices)
     return found
 
 

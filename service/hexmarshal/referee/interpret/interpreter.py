@@ -1,18 +1,12 @@
 """From deeds to actions: what a player may have meant by moving pieces.
 
-A game may offer a module `referee` beside its plugin with a function
-
-    interpret(position: Position, deeds: Sequence[Deed]) -> Iterable[Sequence[Action]]
-
-that yields what the deeds may have been, the likeliest first, each a sequence of actions. What it
-does not know, the general reading below is asked: a drag of units along cells is an action that
-takes units and a path or a cell, and that belongs in the phase.
+A game's own reading comes first. What it does not know, the general reading below is asked: a drag
+of units along cells is an action that takes units and a path or a cell, and that belongs in the
+phase.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -22,25 +16,26 @@ from hexmarshal.referee.check.findings import TABLE_RULE
 from hexmarshal.referee.interpret.drag_actions import DragKind, drag_kinds, group_of
 from hexmarshal.referee.interpret.game_queries import GameQueries
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.interpret.own_reading import own_reading
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError, answering
 from hexmarshal.referee.interpret.words import a_phase, side_title
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import NeedsDiceError
+from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.piece_reader import UnitSighting
 
-__all__ = ["Deed", "Interpreter", "Judged", "own_reading"]
+__all__ = ["Deed", "Interpreter", "Judged"]
 
 # So many ways between two cells are tried where a piece was dropped far from where it was.
 _MOST_WAYS: Final = 24
@@ -219,14 +214,27 @@ class Interpreter:
     def legal(
         self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw] = ()
     ) -> Reading | None:
-        """The first reading that is legal."""
+        """The first reading that is legal, of several rather one that leaves the units so."""
+        first: Reading | None = None
         for reading in self.readings(position, deeds):
             try:
-                if self.verdict(position, reading, tray).legal:
-                    return reading
+                if not self.verdict(position, reading, tray).legal:
+                    continue
             except RulesFailedError:
                 continue
-        return None
+            if not _shows_otherwise(position, deeds) or self._leaves_so(position, reading, deeds):
+                return reading
+            first = first or reading
+        return first
+
+    def _leaves_so(self, position: Position, reading: Reading, deeds: Sequence[Deed]) -> bool:
+        """Whether the units look afterwards as they do on the table."""
+        try:
+            for action in reading:
+                position = self._rules.apply(position, action, LogDice(())).position
+        except HexMarshalError:
+            return False
+        return not _shows_otherwise(position, deeds)
 
     def verdict(
         self, position: Position, reading: Sequence[Action], tray: Sequence[Throw] = ()
@@ -264,8 +272,28 @@ class Interpreter:
                 if facing is not None and kind.facing is not None:
                     yield self._actions(position, kind, units, way, facing)
                 yield self._actions(position, kind, units, way)
+                if _shows_otherwise(position, deeds):
+                    yield from self._chosen(position, kind, units, way, facing)
         if len(cells) > 1 and self._routes.exact(start, cells):
             yield from islice(self._in_two(position, kinds, units, cells), _MOST_SPLITS)
+
+    def _chosen(
+        self,
+        position: Position,
+        kind: DragKind,
+        units: tuple[str, ...],
+        way: Sequence[str],
+        facing: int | None,
+    ) -> Iterator[Reading]:
+        """With what may be chosen besides the way."""
+        faced = kind.facing is not None and facing is not None
+        for name, value in kind.choices:
+            for towards in (facing, None) if faced else (None,):
+                plain = self._actions(position, kind, units, way, towards)
+                yield tuple(
+                    self._make(action.kind, action.side, **{**_thawed(action), name: value})
+                    for action in plain
+                )
 
     def _in_two(
         self,
@@ -344,6 +372,21 @@ def _facing(deed: Deed) -> int | None:
     return shown if isinstance(shown, int) else None
 
 
+def _shows_otherwise(position: Position, deeds: Sequence[Deed]) -> bool:
+    """Whether the piece of some unit shows something else, wherever it lies."""
+    return any(
+        deed.after is not None
+        and deed.unit in position.units
+        and any(fact.of != "facing" for fact, _ in deed.after.against(position.units[deed.unit]))
+        for deed in deeds
+    )
+
+
+def _thawed(action: Action) -> dict[str, object]:
+    """The parameters of an action, to make another of them."""
+    return {name: thaw(value) for name, value in action.params.items()}
+
+
 def _belongs(kind: DragKind, position: Position) -> bool:
     declared = kind.type
     return (not declared.phases or position.phase in declared.phases) and (
@@ -354,17 +397,3 @@ def _belongs(kind: DragKind, position: Position) -> bool:
 def _takes(action: Action, kind: DragKind, units: tuple[str, ...], end: str) -> bool:
     group, path = group_of(action, kind)
     return set(group) == set(units) and bool(path) and path[-1] == end
-
-
-def own_reading(
-    plugin: GamePlugin,
-) -> Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]] | None:
-    """The function `interpret` of the module `referee` beside a plugin, if there is one."""
-    package = type(plugin).__module__.rpartition(".")[0]
-    name = f"{package}.referee" if package else "referee"
-    if not package or importlib.util.find_spec(name) is None:
-        return None
-    found: Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]] | None = getattr(
-        importlib.import_module(name), "interpret", None
-    )
-    return found
