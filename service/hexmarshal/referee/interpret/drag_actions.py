@@ -64,7 +64,8 @@ def drag_kinds(game: Game, binding: Binding) -> dict[str, DragKind]:
             choices = tuple(
                 (param.name, value)
                 for param in kind.params
-                if param.type is ParamType.CHOICE and not param.required
+                # Elsewhere what the whole table shows is searched for.
+                if binding.laid and param.type is ParamType.CHOICE and not param.required
                 for value in param.choices
             )
             found[name] = DragKind(kind, units[0], ways[0], next(turns, None), choices)

@@ -1,8 +1,7 @@
 """From deeds to actions: what a player may have meant by moving pieces.
 
 A game's own reading comes first. What it does not know, the general reading below is asked: a drag
-of units along cells is an action that takes units and a path or a cell, and that belongs in the
-phase.
+of units along cells is an action that takes units and a path or a cell, and belongs in the phase.
 """
 
 from __future__ import annotations
@@ -81,6 +80,7 @@ class Interpreter:
         self._rules = rules
         self._make = rules.game.actions.make
         self._kinds = drag_kinds(rules.game, binding)
+        self._has_choices = any(kind.choices for kind in self._kinds.values())
         self._routes = routes
         self._queries = GameQueries(rules)
         self._own = own_reading(rules.plugin)
@@ -222,7 +222,8 @@ class Interpreter:
                     continue
             except RulesFailedError:
                 continue
-            if not _shows_otherwise(position, deeds) or self._leaves_so(position, reading, deeds):
+            chosen = self._has_choices and _shows_otherwise(position, deeds)
+            if not chosen or self._leaves_so(position, reading, deeds):
                 return reading
             first = first or reading
         return first

@@ -143,8 +143,11 @@ class SecondGuess:
         at: Position,
         tray: tuple[Throw, ...],
     ) -> bool:
-        """Whether something is right, and no less of the table and the dice explained than was."""
-        if len(tray) > len(kept.tray):
+        """Whether something is right, and no less of the table and the dice explained than was.
+
+        Of dice that lie there more has to be: else they are for something that came after.
+        """
+        if len(tray) > max(0, len(kept.tray) - 1):
             return False
         shown = self._case.sights.units
         touched = {*changed(guess.before.belief, kept.belief), *changed(guess.before.belief, at)}
