@@ -273,7 +273,7 @@ class Interpreter:
                 if facing is not None and kind.facing is not None:
                     yield self._actions(position, kind, units, way, facing)
                 yield self._actions(position, kind, units, way)
-                if _shows_otherwise(position, deeds):
+                if kind.choices and _shows_otherwise(position, deeds):
                     yield from self._chosen(position, kind, units, way, facing)
         if len(cells) > 1 and self._routes.exact(start, cells):
             yield from islice(self._in_two(position, kinds, units, cells), _MOST_SPLITS)
