@@ -97,11 +97,21 @@ class PhaseFollower:
             if moment.phase:
                 self._set(moment)
         elif others:
+            # Who has broken a rule in this phase may have had his go with that, or not.
+            self._sure = self._sure and not self._was_broken_in(start)
             self._wrong_turn(moment, others[0], start, now)
         went_on = (mind.belief.turn, mind.belief.phase) != (start.turn, start.phase)
         if went_on and moment.phase and _still_asked(start, mind.belief):
             # What was asked in a phase that is over, nobody will answer.
             self._set(moment)
+
+    def _was_broken_in(self, phase: Position) -> bool:
+        """Whether a rule was broken in a phase."""
+        return any(
+            entry.status is Status.VIOLATION
+            and (entry.turn, entry.phase) == (phase.turn, phase.phase)
+            for entry in self._case.mind.entries
+        )
 
     def _ends_by_itself(self, here: Position) -> bool:
         """Whether nothing is asked in a phase, and no action ends it: so it is over."""
