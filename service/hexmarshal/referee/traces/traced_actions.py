@@ -28,7 +28,6 @@ _VALUES: Final = 12
 _NUMBERS: Final = 4
 _LISTS: Final = 24
 _WAYS: Final = 4
-_BESIDE: Final = 3
 _LOOKED: Final = 400
 # Whoever is nearer than this to a trace is tried before the others.
 _NEAR: Final = 3
@@ -201,10 +200,6 @@ class TracedActions:
         far = self._distance(traces)
         if group:
             found.append(group)
-            # Somebody beside them may have taken part without a trace.
-            others = [one for one in entries if one is not None and one not in group]
-            beside = sorted((one for one in others if far(one) <= 1), key=far)[:_BESIDE]
-            found += ((*group, one) for one in beside)
             found += ((unit,) for unit in group if len(group) > 1)
         if listed is not None:
             lists = [one for one in listed if isinstance(one, tuple)]
