@@ -121,6 +121,21 @@ def test_dice_of_a_shot_that_may_not_be_fired_are_not_those_of_the_next(module, 
     assert not any(e.kind == "roll" for e in report.entries)
 
 
+def test_a_bare_reveal_of_who_plays_alone_is_of_the_side_whose_turn_it_is(module, binding):
+    """His seat is Russian; nobody fires at who has moved, and the next token is of the other."""
+    (seat,) = (name for name, side in binding.sides.items() if side == "russian")
+    recorder = with_orders(module, replace(binding, sides={seat: "russian"}))
+    for unit, cells in ACTIVATED:
+        recorder.say("[reveal]", "russian")
+        if cells:
+            recorder.drag([unit], cells)
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what) for e in report.violations] == []
+    revealed = [(e.side, e.result) for e in report.entries if e.kind == "reveal"]
+    assert [side for side, _ in revealed] == ["russian", "german", "russian", "german", "russian"]
+    assert [result.split()[-1] for _, result in revealed] == [unit for unit, _ in ACTIVATED]
+
+
 def test_a_tracker_that_goes_on_before_all_is_ordered_is_obeyed(module, binding):
     """Tokens that lie there are revealed: the phase is the one that the tracker shows."""
     recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "drill"))

@@ -277,12 +277,17 @@ class _Run:
         first = next(iter(names), None) if isinstance(names, list) else names
         owner = belief.units[first].side if isinstance(first, str) and first in belief.units else ""
         seated = {seat.name for seat in self._state.seats.values() if seat.name}
-        others = belief.active if len(seated) <= 1 and not owner else ()
+        is_anyones = len(seated) <= 1 and not owner and not call.side
+        others = belief.active if is_anyones else ()
         sides = tuple(dict.fromkeys(filter(None, (side, owner, *others))))
         for right in (self._judge.is_legal, self._judge.is_in_time):
             for one in sides:
                 if right(call.action(actions, one)):
                     return one
+        if is_anyones:
+            # Of the side for which the least was left unsaid before it.
+            sides = tuple(dict.fromkeys((*sides, *(one.key for one in self._plugin.game.sides))))
+            return min(sides, key=lambda one: self._judge.left_unsaid(call.action(actions, one)))
         return owner if owner in belief.active else side or owner
 
     def _throws(self, roll: DiceRoll, step: Step) -> Iterator[Throw]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Status
@@ -144,6 +145,17 @@ class Judge:
     def is_in_time(self, action: Action) -> bool:
         """Whether nothing is wrong with when an action is announced."""
         return self._unspoken.is_announced_in_time(self._case.mind.belief, action)
+
+    def left_unsaid(self, action: Action) -> float:
+        """How many decisions made in silence would let an action be right; endless if none do."""
+        case, kept = self._case, self._case.mind
+        case.mind = kept.copy()
+        try:
+            self._judge_drag()
+            unsaid = () if self.is_legal(action) else self._unspoken.before(action)
+        finally:
+            case.mind = kept
+        return inf if unsaid is None else len(unsaid)
 
     def unreadable(self, what: str, why: HexMarshalError, now: Now) -> None:
         """A player said something that cannot be taken for an action."""
