@@ -102,6 +102,18 @@ def test_two_orders_on_a_unit_are_found(module, binding):
     assert "HOS-2.10" in {one.rule for one in found.violations}
 
 
+def test_a_counter_is_placed_as_it_points(module, binding):
+    """Nobody says which way a gun faces that is dragged onto the map: its counter shows it."""
+    start = engine.start(PLUGIN, "railway")
+    gun = replace(start.units["g4"], facing=2)
+    recorder = Recorder(module, binding, PLUGIN, start.with_unit(gun))
+    recorder.drag(["g4"], ["0108"])
+    recorder.drag(["g8"], ["0208"])
+    report = checked(module, binding, recorder.finish())
+    assert [e.status for e in report.entries] == [Status.LEGAL] * 2
+    assert report.position.units["g4"].facing == 2
+
+
 def test_a_counter_placed_outside_its_zone_is_found(module, binding):
     recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "railway"))
     side = recorder.position.active[0]

@@ -266,10 +266,9 @@ class Interpreter:
         kinds = [kind for kind in self._kinds.values() if _belongs(kind, position)]
         facing = _facing(deeds[0])
         for kind in kinds or self._kinds.values():
-            if kind.path.type is ParamType.CELL:
-                yield self._actions(position, kind, units, cells)
-                continue
-            for way in islice(self._routes.ways(start, cells), _MOST_WAYS):
+            there = kind.path.type is ParamType.CELL
+            ways = (cells,) if there else self._routes.ways(start, cells)
+            for way in islice(ways, _MOST_WAYS):
                 if facing is not None and kind.facing is not None:
                     yield self._actions(position, kind, units, way, facing)
                 yield self._actions(position, kind, units, way)

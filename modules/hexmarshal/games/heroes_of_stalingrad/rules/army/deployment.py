@@ -87,7 +87,7 @@ def _deploy_faults(now: Situation, action: Action) -> Iterator[Violation]:
     facing = _facing(action, unit)
     for one in _cells(now, unit, cell, facing):
         if not one or one not in _zone(now, action.side):
-            text = f"{one or 'a cell off the board'} is not in the zone of {action.side}"
+            text = f"{one or 'a cell off the board'} is not in the {action.side.title()} zone"
             yield Violation("HOS-8.1", text, cells=(cell,), units=(unit.id,))
             continue
         if now.ground.is_offset(one) and now.is_vehicle(unit):
