@@ -149,10 +149,15 @@ class Interpreter:
         return None
 
     def _worded(self, position: Position, judged: Judged) -> Judged:
-        """Out of turn or phase, that is all there is to say."""
+        """Out of turn or phase, that is all there is to say, and what keeps the unit from it."""
         rule = self._rules.game.turn_rule
         side = judged.reading[0].side
+        why: tuple[Violation, ...] = ()
         if side not in position.active:
+            own = next((v for v in judged.verdict.violations if v.rule != rule), None)
+            # Wherever it moves: it is not activated, has moved, bears a marker.
+            is_plain = not self._plainness(judged.reading)
+            why = (own,) if is_plain and own and own.units and not own.cells else ()
             game = self._rules.game
             acting = " and ".join(side_title(game, one) for one in position.active) or "nobody"
             text = f"not your turn: {acting} may act, and this is {side_title(game, side)}'s"
@@ -165,7 +170,7 @@ class Interpreter:
         else:
             return judged
         section = self._rules.plugin.rulebook.section(rule)
-        return judged._replace(verdict=Verdict((Violation(rule, text, section),)))
+        return judged._replace(verdict=Verdict((*why, Violation(rule, text, section))))
 
     def _enters(self, position: Position, action: Action) -> bool:
         """Whether units beside the map are put onto it, which is no movement."""
