@@ -121,6 +121,41 @@ def test_dice_of_a_shot_that_may_not_be_fired_are_not_those_of_the_next(module, 
     assert not any(e.kind == "roll" for e in report.entries)
 
 
+def lose_step(recorder, unit):
+    hurt = recorder.position.units[unit]
+    recorder.show(recorder.position.with_unit(replace(hurt, steps=hurt.steps - 1)))
+
+
+@pytest.mark.parametrize(("die", "explained"), [(5, True), (1, False)])
+def test_a_shot_without_a_word_is_found_by_its_die_and_what_it_did(module, binding, die, explained):
+    """The next token is of r4, who can hit g3: with five, not with one."""
+    recorder = with_orders(module, binding)
+    drag_from_under(recorder, "r3", ("0406", "0506"))
+    drag_from_under(recorder, "g2", ("1105", "1005"))
+    recorder.roll(6, die, side="russian")
+    lose_step(recorder, "g3")
+    report = checked(module, binding, recorder.finish())
+    assert [e.units for e in report.entries if e.kind == "fire"] == [("g3", "r4")]
+    assert [e.units for e in report.violations] == ([] if explained else [("g3",)])
+
+
+def test_a_shot_is_found_while_the_tracker_is_still_with_the_orders(module, binding):
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "drill"))
+    for side, units in (("russian", ("r4", "r3", "r1")), ("german", ("g2", "g4"))):
+        for token, unit in enumerate(units, 1):
+            done = action("order", side, unit=unit, token=str(token))
+            recorder.show(engine.perform(PLUGIN, recorder.position, done, Dice(None)).position)
+        end = action("end_orders", side)
+        after = engine.perform(PLUGIN, recorder.position, end, Dice(None)).position
+        recorder.position = replace(after, phase="order")
+    recorder.roll(6, 5, side="russian")
+    lose_step(recorder, "g3")
+    recorder.show(replace(recorder.position, phase="activation"))
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what) for e in report.violations] == []
+    assert [(e.units, e.dice) for e in report.entries if e.kind == "fire"] == [(("g3", "r4"), (5,))]
+
+
 def test_a_bare_reveal_of_who_plays_alone_is_of_the_side_whose_turn_it_is(module, binding):
     """His seat is Russian; nobody fires at who has moved, and the next token is of the other."""
     (seat,) = (name for name, side in binding.sides.items() if side == "russian")

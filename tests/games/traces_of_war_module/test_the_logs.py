@@ -219,3 +219,40 @@ def test_an_attack_without_a_word_is_found_by_the_retreat_from_it(module, bindin
     report = checked(module, binding, recorder.finish())
     assert [e.what for e in report.entries if e.status is not Status.LEGAL] == []
     assert {"activate_hq", "attack", "retreat", "advance"} <= {e.kind for e in report.entries}
+
+
+@pytest.mark.parametrize(("unit", "explained"), [("su-48", True), ("de-7pz", False)])
+def test_an_attack_that_costs_only_the_attacker_is_found(module, binding, unit, explained):
+    """Nobody retreats, so nothing else tells where the attack went; far behind there was none."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "campaign", seed=1))
+    for security, cell in (("de-sec1", "2918"), ("de-sec2", "0218"), ("de-sec3", "2305")):
+        recorder.perform(action("deploy", "axis", unit=security, cell=cell))
+    recorder.roll(6, 2, side="soviet")
+    hurt = recorder.position.units[unit]
+    recorder.show(recorder.position.with_unit(replace(hurt, steps=hurt.steps - 1)))
+    report = checked(module, binding, recorder.finish())
+    losses = [e.units for e in report.entries if e.kind == "take_losses"]
+    assert losses == ([("su-48",)] if explained else [])
+    told = [{one.rule for one in e.violations} for e in report.violations]
+    assert told == ([] if explained else [{"HM-table"}])
+
+
+def test_which_headquarters_was_activated_the_next_attack_tells(module, binding):
+    """Two command those who attack first, one of them those who attack then."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race", seed=1))
+    for unit, cell in (("de-sec1", "2918"), ("de-sec2", "0218"), ("de-sec3", "2305")):
+        recorder.perform(action("deploy", "axis", unit=unit, cell=cell))
+    recorder.roll(6, 6, side="soviet")
+    recorder.drag(["de-335"], ["1740", "1640"])
+    hurt = recorder.position.units["de-335"]
+    recorder.show(recorder.position.with_unit(replace(hurt, steps=1)))
+    recorder.drag(["su-5gcv"], ["1741"])
+    recorder.roll(6, 6, side="soviet")
+    recorder.drag(["de-257"], ["1936", "1836"])
+    recorder.drag(["su-1gm"], ["2037"])
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what) for e in report.violations] == []
+    (chosen,) = (e for e in report.entries if e.kind == "activate_hq")
+    assert chosen.units == ("hq-sw",)
+    attacks = [e.what.partition("] ")[2][:4] for e in report.entries if e.kind == "attack"]
+    assert attacks == ["1741", "2037"]

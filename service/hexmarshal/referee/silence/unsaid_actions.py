@@ -53,14 +53,16 @@ class UnsaidActions:
         about: Collection[str] = (),
         *,
         dice: bool = True,
+        late: bool = False,
     ) -> Unsaid | None:
         """What was done in silence before something that is right only then; None if nothing.
 
-        `about` are the units and cells that it is about: who is nearer to them is tried first.
+        `about` are the units and cells that it is about: who is nearer to them is tried first. The
+        tracker may be `late`: then what silence means may end the phase.
         """
         mind = self._case.mind
         tray = mind.tray if dice else ()
-        return self.search(mind.belief, tray, lambda at, _: is_right(at), about)
+        return self.search(mind.belief, tray, lambda at, _: is_right(at), about, late=late)
 
     def explaining(self, tray: tuple[Throw, ...]) -> Unsaid | None:
         """What was done in silence for which just these dice were rolled, and nothing shows it."""
@@ -81,6 +83,7 @@ class UnsaidActions:
         about: Collection[str] = (),
         *,
         sure: bool = False,
+        late: bool = False,
     ) -> Unsaid | None:
         """The first actions after which the position `fits`, with the dice that are left then.
 
@@ -96,7 +99,8 @@ class UnsaidActions:
                 tried += 1
                 if tried > (_TRIALS if about else _MOST_TRIALS):
                     return second
-                found = self._after(here, action, dice)
+                ends = late and action == self._silent.answer(here)
+                found = self._after(here, action, dice, ends=ends)
                 if found is None:
                     continue
                 after, left = found
@@ -113,15 +117,18 @@ class UnsaidActions:
         return second
 
     def _after(
-        self, here: Position, action: Action, tray: Sequence[Throw]
+        self, here: Position, action: Action, tray: Sequence[Throw], *, ends: bool
     ) -> tuple[Position, tuple[Throw, ...]] | None:
-        """What comes of an action; None if the table would show it, and does not."""
+        """What comes of an action; None if the table would show it, and does not.
+
+        Nor without `ends` if the phase is over then.
+        """
         dice = LogDice(tray)
         try:
             after = replace(self._case.rules.apply(here, action, dice).position, generator=None)
         except HexMarshalError:
             return None
-        if (after.turn, after.phase) != (here.turn, here.phase):
+        if not ends and (after.turn, after.phase) != (here.turn, here.phase):
             return None
         if not dice.used and self._shows(here, after):
             return None

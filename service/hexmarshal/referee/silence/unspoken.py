@@ -12,6 +12,7 @@ from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.mind import Assumed, Guess
 from hexmarshal.referee.judge.table_comparison import apart
+from hexmarshal.referee.silence.other_choices import OtherChoices
 from hexmarshal.referee.silence.second_guess import SecondGuess
 from hexmarshal.rules.frames.frame import settled
 
@@ -48,6 +49,7 @@ class Unspoken:
         self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
         self._case, self._runner, self._interpreter = case, runner, interpreter
         self._silent, self._traceless = silent, traceless
+        self._others = OtherChoices(case, silent)
 
     # Whether something is right
 
@@ -112,7 +114,25 @@ class Unspoken:
             return False
         if self.guess_again(is_right, about, now) or self._drop_guessed(is_right, now):
             return True
-        return self._guess(self._traceless.before(is_right, about), now)
+        if self._guess(self._traceless.before(is_right, about), now):
+            return True
+        return self._chosen_otherwise(self._traceless, is_right, about, now)
+
+    def _chosen_otherwise(
+        self,
+        traceless: UnsaidActions,
+        is_right: Callable[[Position], bool],
+        about: Collection[str],
+        now: Now,
+    ) -> bool:
+        """Whether something is right if another was made ready in silence before; then he was."""
+        case, kept = self._case, self._case.mind
+        for mind in self._others.minds():
+            case.mind = mind
+            if self._guess(traceless.before(is_right, about), now):
+                return True
+            case.mind = kept
+        return False
 
     def in_time_after(
         self, is_right: Callable[[Position], bool], about: Collection[str], now: Now
@@ -146,7 +166,12 @@ class Unspoken:
         def shows(at: Position) -> bool:
             return not any(apart(at, case.sights.units, unit) for unit in units)
 
-        return self.traceless_before(shows, units, now)
+        if self.traceless_before(shows, units, now):
+            return True
+        if self._traceless is None or not case.mind.tray or not units:
+            return False
+        # Who rolls has gone on, and his tracker may be late.
+        return self._guess(self._traceless.before(shows, units, late=True), now)
 
     def explain_dice(self) -> None:
         """Dice for something that nobody spoke of, and that left nothing on the table."""
