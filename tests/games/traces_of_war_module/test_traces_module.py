@@ -157,6 +157,17 @@ def test_nobody_sees_the_tokens_in_a_pool_but_their_owner(module):
         assert mask.state.owner == placed.map.removesuffix(" hand")
 
 
+def test_the_chat_does_not_tell_from_which_place_of_a_pool_a_token_comes(built):
+    maps = [one for one in built.build().maps() if one.boards]
+    hands = [one for one in maps if one.name.endswith(" hand")]
+    assert len(hands) == 2
+    for one in maps:
+        hand = one in hands
+        assert ("$location$" in str(one.move_to_format)) is not hand
+        assert ("$previousLocation$" in str(one.move_to_format)) is hand
+        assert ("ocation$" in str(one.move_within_format)) is not hand
+
+
 def test_cup_and_luftwaffe_box_are_opaque(module):
     piles = {pile.name: pile for pile in module.each(DrawPile)}
     assert set(piles) == {"Cup", "Played tokens", "Luftwaffe box"}

@@ -11,7 +11,12 @@ from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings
 from hexmarshal.kit.module.pieces.making import add_marker, add_unit
-from hexmarshal.kit.module.pieces.piles import add_hands, add_pile, add_spread
+from hexmarshal.kit.module.pieces.piles import (
+    add_hands,
+    add_pile,
+    add_spread,
+    keep_places_secret,
+)
 from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, add_tile
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
@@ -99,6 +104,8 @@ def _beside(bench: Bench, plan: Plan) -> None:
         add_spread(bench, spread)
     for side in dict.fromkeys(hand.side for hand in plan.hands):
         add_hands(bench, side, [hand for hand in plan.hands if hand.side == side])
+    if plan.hands:
+        keep_places_secret(bench)
 
 
 def _pieces(bench: Bench, plan: Plan) -> None:

@@ -12,7 +12,7 @@ from hexmarshal.kit.module.binding_facts import only
 from hexmarshal.kit.module.pieces.traits import covered, left_out, returns, told
 from hexmarshal.vassal.builder import Counter, markers, regions
 from hexmarshal.vassal.builder.counters import Equipped
-from hexmarshal.vassal.components import DeckGlobalKeyCommand
+from hexmarshal.vassal.components import DeckGlobalKeyCommand, PlayerHand
 from hexmarshal.vassal.traits import SendToLocation, TriggerAction
 from hexmarshal.vassal.values import Expression, FormattedText, KeyStroke, KeyStrokes, ctrl
 
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.components import DrawPile
 
 __all__ = [
-    "Card", "Hand", "Pile", "Spread", "add_hands", "add_pile", "add_spread", "own_svg", "secret",
+    "Card", "Hand", "Pile", "Spread", "add_hands", "add_pile", "add_spread", "keep_places_secret",
+    "own_svg", "secret",
 ]  # fmt: skip
 
 _STEP: Final = 12
@@ -206,6 +207,17 @@ def add_hands(bench: Bench, side: str, hands: Sequence[Hand]) -> None:
         top += _high(hand)
         bench.facts.piles.append(_numbered(hand.pile, made.name, hand.title))
     made.component.boards[0].append(regions(places))
+
+
+def keep_places_secret(bench: Bench) -> None:
+    """Do not tell the others from which place of a hand something comes: each has its own there."""
+    for name, made in bench.maps.items():
+        if isinstance(made.component, PlayerHand):
+            made.component.move_within_format = FormattedText(f"$pieceName$ moves within {name} *")
+            into = f"$pieceName$ moves $previousLocation$ -> {name} *"
+        else:
+            into = "$pieceName$ moves $previousMap$ -> $location$ *"
+        made.component.move_to_format = FormattedText(into)
 
 
 def _high(hand: Hand) -> int:
