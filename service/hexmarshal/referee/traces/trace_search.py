@@ -32,6 +32,7 @@ __all__ = ["Found", "TraceSearch", "Window"]
 
 # So many actions are carried out on trial, and so many one after the other.
 _TRIALS: Final = 60
+_WIDE_TRIALS: Final = 24
 _DEEP: Final = 5
 _OF_A_KIND: Final = 24
 _SEVERAL: Final = 2
@@ -84,7 +85,8 @@ class TraceSearch:
     def found(self, window: Window, view: TableView) -> tuple[Found, ...] | None:
         """The actions, in order; None if there are none."""
         for self._wide in (False, True) if window.throws else (False,):
-            self._left = self._trials.carried_out + _TRIALS
+            # Where nothing near explains it, something far off seldom does.
+            self._left = self._trials.carried_out + (_WIDE_TRIALS if self._wide else _TRIALS)
             if len(self._drawn) > _TRIALS:
                 self._drawn.clear()
             found = self._from(window, view, window.start, window.throws, _DEEP)
