@@ -164,6 +164,8 @@ class ActionRunner:
         which of them the players have before them. Whatever else is wrong may come of that.
         """
         case, game = self._case, self._case.rules.game
+        if case.comes_of_wrong_result:
+            return False
         if all(violation.rule != game.turn_rule for violation in violations):
             return not case.follows_assumption
         kind = game.actions.get(action.kind)

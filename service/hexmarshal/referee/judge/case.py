@@ -246,6 +246,16 @@ class Case:
         return self.last_violation is not None
 
     @property
+    def comes_of_wrong_result(self) -> bool:
+        """Whether the last thing done was wrong while a result was carried out.
+
+        Players may have taken it for another result, of which this is a part.
+        """
+        cause = self.last_violation
+        around = () if cause is None else (cause.before, cause.after)
+        return any(then is not None and then.state for then in around)
+
+    @property
     def follows_assumption(self) -> bool:
         """Whether dice were just rolled for what silence was taken to say, rightly or not."""
         assumed, entries = self.mind.assumed, self.mind.entries
