@@ -32,7 +32,9 @@ __all__ = ["Found", "TraceSearch", "Window"]
 
 # So many actions are carried out on trial, and so many one after the other.
 _TRIALS: Final = 60
-_WIDE_TRIALS: Final = 24
+# Dice tell a part of it; and where nothing near explains it, something far off seldom does.
+_DICE_TRIALS: Final = 45
+_WIDE_TRIALS: Final = 12
 _DEEP: Final = 5
 _OF_A_KIND: Final = 24
 _SEVERAL: Final = 2
@@ -85,8 +87,8 @@ class TraceSearch:
     def found(self, window: Window, view: TableView) -> tuple[Found, ...] | None:
         """The actions, in order; None if there are none."""
         for self._wide in (False, True) if window.throws else (False,):
-            # Where nothing near explains it, something far off seldom does.
-            self._left = self._trials.carried_out + (_WIDE_TRIALS if self._wide else _TRIALS)
+            most = _DICE_TRIALS if window.throws else _TRIALS
+            self._left = self._trials.carried_out + (_WIDE_TRIALS if self._wide else most)
             if len(self._drawn) > _TRIALS:
                 self._drawn.clear()
             found = self._from(window, view, window.start, window.throws, _DEEP)
