@@ -164,13 +164,23 @@ class ActionRunner:
         which of them the players have before them. Whatever else is wrong may come of that.
         """
         case, game = self._case, self._case.rules.game
-        if case.comes_of_wrong_result:
+        if case.comes_of_wrong_result or self._is_right_by_tracks(before, action):
             return False
         if all(violation.rule != game.turn_rule for violation in violations):
             return not case.follows_assumption
         kind = game.actions.get(action.kind)
         answers = kind is not None and kind.states and "" not in kind.states
         return not (before.state or answers or self._silent_turns or case.has_strayed)
+
+    def _is_right_by_tracks(self, before: Position, action: Action) -> bool:
+        """Whether it would be right if the tracks that players keep were as the table has them."""
+        shown = self._case.by_tracks(before)
+        if shown is before:
+            return False
+        try:
+            return self._case.rules.check(shown, action).legal
+        except HexMarshalError:
+            return False
 
     def _is_early(self, action: Action) -> bool:
         """Whether it is a move of the next phase, and the tracker is not there yet."""

@@ -86,6 +86,13 @@ class Case:
         """Go on from what the table shows of these books."""
         self.mind.belief = self.books.believing(self.mind.belief, self.sights.books, items)
 
+    def by_tracks(self, position: Position) -> Position:
+        """A position with the tracks that players keep, and otherwise, as they have them."""
+        mind = self.mind
+        kept = [i for i in mind.due if i.of == "track" and (i.of, i.name) in mind.kept]
+        wrong = [item for item in kept if self.item_apart(item)]
+        return self.books.believing(position, self.sights.books, wrong) if wrong else position
+
     def believe_piles(self) -> None:
         """Go on from the cards that lie in the piles of the table."""
         piles = self.mind.belief.piles
