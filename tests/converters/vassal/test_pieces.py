@@ -45,7 +45,7 @@ def test_name_and_place_are_known_without_decoding_the_traits():
     assert (army.id, army.name, army.map, army.x, army.y, army.gpid) == (
         "42", "1st Army", "Main", 10, 20, "7",
     )  # fmt: skip
-    assert army.type._traits is None
+    assert army.type._traits == ()
 
 
 def test_properties_and_names(army):

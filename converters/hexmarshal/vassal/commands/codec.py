@@ -227,7 +227,7 @@ def _unglued(form: Form, token: str) -> str:
     return token[len(form.prefix) : end]
 
 
-@lru_cache(maxsize=1 << 11)
+@lru_cache(maxsize=1 << 12)
 def shared(text: str) -> str:
     """The same text, as one object for all that are equal."""
     return text

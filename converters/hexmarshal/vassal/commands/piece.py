@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import repeat
 from typing import Final, Self
 
-from hexmarshal.vassal.commands.codec import ODD, Command, form
+from hexmarshal.vassal.commands.codec import ODD, Command, form, shared
 from hexmarshal.vassal.commands.field_kinds import (
     NULL,
     HiddenText,
@@ -42,11 +41,15 @@ class AddPiece(Command):
         parts = head.split("/", 2)
         # What begins with a quote or a backslash may be written in more than one way.
         if len(parts) == 3 and parts[0] == "+" and parts[1].isalnum() and state[:1] not in ODD:
-            own_type = _type_in(parts[2])
-            if own_type is not None:
+            raw = parts[2]
+            own_type = _unescaped(raw) if "/" in raw else raw
+            # A slash without a backslash before it would part two fields.
+            exact = own_type is raw or len(raw) - len(own_type) == raw.count("/")
+            if exact and raw[:1] not in ODD:
                 made = object.__new__(cls)
                 _FILL_ID(made, None if parts[1] == NULL else parts[1])
-                _FILL_TYPE(made, own_type)
+                # Many pieces have the same type: it is kept as one object, which knows its hash.
+                _FILL_TYPE(made, shared(own_type))
                 _FILL_STATE(made, state)
                 return made
         return super(AddPiece, cls).decode(text)
@@ -59,20 +62,8 @@ _FILL_ID, _FILL_TYPE, _FILL_STATE = (
 )
 
 
-# Many pieces have the same type: it is unescaped once and kept as one object.
-@lru_cache(maxsize=1 << 12)
-def _type_in(raw: str) -> str | None:
-    """The type in a command's text, or None if it has to be looked at more closely."""
-    if raw[:1] in ODD:
-        return None
-    unescaped = _unescaped(raw)
-    return unescaped if len(raw) - len(unescaped) == raw.count("/") else None
-
-
 def _unescaped(field: str) -> str:
     """What each slash with a backslash before it stands for; several times as fast as `replace`."""
-    if "/" not in field:
-        return field
     parts = field.split("/")
     texts = [*map(str.removesuffix, parts, _BACKSLASH)]
     texts[-1] = parts[-1]

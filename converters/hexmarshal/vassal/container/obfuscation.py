@@ -11,7 +11,7 @@ from typing import Final
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.container.limits import Limits
 from hexmarshal.vassal.container.packed_text import packed, unpacked
-from hexmarshal.vassal.container.saved_forms import Form, Packing, form_of
+from hexmarshal.vassal.container.saved_forms import Form, Layout, Packing, form_of
 
 __all__ = ["HEADER", "PLAIN", "Veil", "obfuscate", "reveal"]
 
@@ -56,23 +56,14 @@ def reveal(data: bytes, limits: Limits | None = None, *, whole: bool = True) -> 
     """
     form = form_of(data)
     layout = form.layout
-    body = data[len(layout.header) :] if layout.header else data
-    key, upper_case = None, False
-    if layout.hex:
-        sample = body[:_SAMPLE]
-        upper_case = sample != sample.lower()
-        if not whole:
-            # Two digits a byte: what follows the last whole one is lost.
-            digits = _PAIRS.match(body)
-            body = digits[0] if digits is not None else b""
-        try:
-            body = binascii.unhexlify(body)
-        except ValueError as why:
-            raise _not_hex(layout.header) from why
+    sample = data[len(layout.header) : _SAMPLE] if layout.hex else b""
+    upper_case = sample != sample.lower()
+    key, body = None, data
     if layout.keyed:
-        if not body:
+        mark, body = _behind_header(data, layout, whole=whole)
+        if not mark:
             raise _not_hex(layout.header) if layout.hex else _no_key(layout.header)
-        key, body = body[0], body[1:].translate(_xor_table(body[0]))
+        key, body = mark[0], body.translate(_xor_table(mark[0]))
     bounds = limits or Limits.from_environment()
     if form is Form.HEX_ZLIB:
         form, raw = _inflated(body, bounds, whole=whole)
@@ -80,6 +71,20 @@ def reveal(data: bytes, limits: Limits | None = None, *, whole: bool = True) -> 
         raw = unpacked(body, layout.packing, bounds, whole=whole)
     text, encoding = _decoded(raw)
     return text, Veil(key, upper_case, encoding, form)
+
+
+def _behind_header(data: bytes, layout: Layout, *, whole: bool) -> tuple[bytes, bytes]:
+    """The key byte, if there is one, and what it was laid over; a big entry is copied once."""
+    start = len(layout.header)
+    if not layout.hex:
+        return data[start : start + 1], data[start + 1 :]
+    # Two digits a byte: of an entry that is cut, what follows the last whole one is lost.
+    digits = None if whole else _PAIRS.match(data, start)
+    found = memoryview(data)[start : digits.end() if digits is not None else len(data)]
+    try:
+        return binascii.unhexlify(found[:2]), binascii.unhexlify(found[2:])
+    except ValueError as why:
+        raise _not_hex(layout.header) from why
 
 
 def obfuscate(text: str, veil: Veil) -> bytes:

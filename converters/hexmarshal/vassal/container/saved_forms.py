@@ -9,7 +9,7 @@ from typing import Final
 
 from hexmarshal.errors import UsageError
 
-__all__ = ["XZ_MAGIC", "Form", "Packing", "engine_for", "form_of", "form_of_engine"]
+__all__ = ["XZ_MAGIC", "Form", "Layout", "Packing", "engine_for", "form_of", "form_of_engine"]
 
 XZ_MAGIC: Final = b"\xfd7zXZ\x00"
 
@@ -24,7 +24,7 @@ class Packing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class Layout:
     """What stands first, whether a key byte follows, whether all is written in hex digits."""
 
     header: bytes
@@ -47,20 +47,20 @@ class Form(Enum):
     HEX_DEFLATE = "hex-deflate"
 
     @property
-    def layout(self) -> _Layout:
+    def layout(self) -> Layout:
         """How it lies in the entry."""
         return _LAYOUTS[self]
 
 
 _LAYOUTS: Final = {
-    Form.PLAIN: _Layout(b"", False, False, Packing.NONE, "plain text"),
-    Form.HEX: _Layout(b"!VCSK", True, True, Packing.NONE, "VASSAL 3.7 and before (!VCSK)"),
-    Form.XZ: _Layout(b"", False, False, Packing.XZ, "VASSAL 3.8 (XZ)"),
-    Form.XOR: _Layout(b"VOBS", True, False, Packing.NONE, "a beta of VASSAL 3.8 (VOBS)"),
-    Form.XOR_MARKED: _Layout(b"!VOBS", True, False, Packing.NONE, "a beta of VASSAL 3.8 (!VOBS)"),
-    Form.XOR_XZ: _Layout(b"!VOXZ", True, False, Packing.XZ, "a draft of VASSAL 3.8 (!VOXZ)"),
-    Form.HEX_ZLIB: _Layout(b"!VCSZ", True, True, Packing.ZLIB, "a draft of VASSAL 3.8 (!VCSZ)"),
-    Form.HEX_DEFLATE: _Layout(
+    Form.PLAIN: Layout(b"", False, False, Packing.NONE, "plain text"),
+    Form.HEX: Layout(b"!VCSK", True, True, Packing.NONE, "VASSAL 3.7 and before (!VCSK)"),
+    Form.XZ: Layout(b"", False, False, Packing.XZ, "VASSAL 3.8 (XZ)"),
+    Form.XOR: Layout(b"VOBS", True, False, Packing.NONE, "a beta of VASSAL 3.8 (VOBS)"),
+    Form.XOR_MARKED: Layout(b"!VOBS", True, False, Packing.NONE, "a beta of VASSAL 3.8 (!VOBS)"),
+    Form.XOR_XZ: Layout(b"!VOXZ", True, False, Packing.XZ, "a draft of VASSAL 3.8 (!VOXZ)"),
+    Form.HEX_ZLIB: Layout(b"!VCSZ", True, True, Packing.ZLIB, "a draft of VASSAL 3.8 (!VCSZ)"),
+    Form.HEX_DEFLATE: Layout(
         b"!VCSZ", True, True, Packing.DEFLATE, "a draft of VASSAL 3.8 (!VCSZ)"
     ),
 }

@@ -68,7 +68,7 @@ class FileSource:
             size, *_ = stamp = _stamp(path.stat())
             kept = None
             if size <= _SMALL:
-                with path.open("rb") as file:
+                with path.open("rb", buffering=0) as file:
                     kept = file.read(size)
         except OSError as why:
             raise _unreadable(path, why) from why

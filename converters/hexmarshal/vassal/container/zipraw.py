@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 from hexmarshal.errors import Place, VassalFormatError
 
@@ -146,6 +147,12 @@ class Entry:
         return VassalFormatError(text, place=place, hint=hint)
 
 
+# Where an entry starts, its fields before that and those after its end.
+_Record: TypeAlias = tuple[
+    int, tuple[str, bytes, int, int, int, int, int], tuple[bytes, tuple[int, str]]
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Directory:
     """The entries in directory order, and what stands before and after them."""
@@ -160,10 +167,9 @@ class Directory:
         """Read and check the central directory: structure, names, limits; no entry's data."""
         count, at, raw, prefix, comment = _find_directory(source)
         limits.check_count(count, source.place)
-        found = _entries(raw, count, prefix, source.place)
-        starts = sorted(entry.start for entry in found)
-        ends = dict(pairwise([*starts, at]))
-        entries = tuple(replace(entry, end=ends[entry.start]) for entry in found)
+        found = _records(raw, count, prefix, source.place)
+        ends = dict(pairwise([*sorted(map(itemgetter(0), found)), at]))
+        entries = tuple([Entry(*told, start, ends[start], *kept) for start, told, kept in found])
         _check(entries, limits, source.place)
         return cls(entries, prefix, comment)
 
@@ -226,8 +232,9 @@ def _zip64(source: Source, end_at: int, plain: tuple[int, int, int]) -> tuple[in
     raise VassalFormatError("damaged: the zip64 directory is missing", place=source.place)
 
 
-def _entries(raw: bytes, count: int, prefix: int, place: Place) -> list[Entry]:
-    entries: list[Entry] = []
+def _records(raw: bytes, count: int, prefix: int, place: Place) -> list[_Record]:
+    """What the directory says of each entry; where one ends, only all of them together tell."""
+    found: list[_Record] = []
     at = 0
     for _ in range(count):
         if at + CENTRAL.size > len(raw):
@@ -244,23 +251,10 @@ def _entries(raw: bytes, count: int, prefix: int, place: Place) -> list[Entry]:
             size, packed, offset, spot = _wide(extra, (size, packed, offset))
             where = (CENTRAL.size + names + spot, "<Q") if spot else where
         raw_name = raw[name_at : name_at + names]
-        entries.append(
-            Entry(
-                _decode_name(raw_name),
-                raw_name,
-                flags,
-                method,
-                crc,
-                packed,
-                size,
-                prefix + offset,
-                prefix + offset,
-                raw[at:stop],
-                where,
-            )
-        )
+        told = (_decode_name(raw_name), raw_name, flags, method, crc, packed, size)
+        found.append((prefix + offset, told, (raw[at:stop], where)))
         at = stop
-    return entries
+    return found
 
 
 def _wide(extra: bytes, plain: tuple[int, int, int]) -> tuple[int, int, int, int]:

@@ -66,8 +66,7 @@ def _one_each(value: str, parts: list[str], delimiter: str) -> list[str] | None:
     if escapes > _DEEP:
         return None
     texts = [*map(str.removesuffix, parts, _ESCAPES)]
-    del texts[escapes:]
-    texts.append(parts[escapes])
+    texts[escapes:] = parts[escapes:]
     joined = delimiter.join(texts)
     cut = len(value) - len(joined)
     whole = "\\" not in joined or joined.find("\\" + delimiter) < 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import call
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
@@ -22,6 +22,7 @@ from hexmarshal.vassal.traits import (
     Trait,
     UsePrototype,
     decode_trait,
+    state_reader,
     trait_text,
 )
 
@@ -39,6 +40,8 @@ _NAMED: Final = (BasicPiece, Deck)
 _PLACED: Final = (PieceState, StackState, DeckState)
 
 T = TypeVar("T", bound=Trait)
+# Traits, the text of each one's state, what is wrong.
+_Decoded: TypeAlias = tuple[tuple[Trait, ...], tuple[str, ...], str | None]
 
 
 class PieceType:
@@ -48,7 +51,7 @@ class PieceType:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._traits: tuple[Trait, ...] | None = None
+        self._traits: tuple[Trait, ...] = ()
         self._readers: tuple[Callable[[str], State], ...] = ()
         self._problem: str | None = None
         self._basic: Trait | None = None
@@ -60,26 +63,47 @@ class PieceType:
     @property
     def traits(self) -> tuple[Trait, ...]:
         """All traits; a text that is no chain is one raw trait, and `problem` says why."""
-        if self._traits is None:
-            try:
-                self._traits = tuple(map(decode_trait, decode_chain(self.text, _TAB)))
-                self._basic = self._traits[-1]
-            except VassalFormatError as why:
-                self._problem = why.message
-                self._traits = (RawTrait.decode(self.text),)
-        return self._traits
+        return self._traits or self._decode()
 
-    @property
-    def state_readers(self) -> tuple[Callable[[str], State], ...]:
-        """What reads the state of each trait."""
-        if not self._readers:
-            self._readers = tuple([trait.state_type.read for trait in self.traits])
-        return self._readers
+    def _decode(self) -> tuple[Trait, ...]:
+        try:
+            self._traits = traits = tuple(map(decode_trait, decode_chain(self.text, _TAB)))
+            self._basic = traits[-1]
+        except VassalFormatError as why:
+            self._problem = why.message
+            self._traits = traits = self._raw()
+        return traits
+
+    def _raw(self) -> tuple[Trait, ...]:
+        return (RawTrait.decode(self.text),)
 
     @property
     def problem(self) -> str | None:
         """Why the text could not be taken apart, or None."""
         return self._problem if self.traits else None
+
+    def with_states(self, state: str) -> _Decoded:
+        """The traits, the state of each as text in a piece with this state, and what is wrong."""
+        traits = self._traits or self._decode()
+        count, problem = len(traits), self._problem
+        try:
+            texts = decode_chain(state, _TAB, count)
+        except VassalFormatError as why:
+            # States that cannot be told apart: the piece is one raw trait with one raw state.
+            return self._raw(), (state,), why.message
+        missing = count - len(texts)
+        if missing:
+            problem = f"there is no state for {missing} of the {count} traits"
+            texts += [""] * missing
+        return traits, tuple(texts), problem
+
+    def typed(self, traits: tuple[Trait, ...], texts: tuple[str, ...]) -> tuple[State, ...]:
+        """The states of traits that `with_states` gave."""
+        if traits is not self._traits:
+            return tuple([t.decode_state(s) for t, s in zip(traits, texts, strict=True)])
+        if not self._readers:
+            self._readers = tuple(map(state_reader, map(type, traits)))
+        return tuple(map(call, self._readers, texts))
 
     @property
     def basic(self) -> Trait:
@@ -132,7 +156,7 @@ class Piece:
         self.id = id
         self.type = type
         self.state_text = state
-        self._traits: tuple[Trait, ...] | None = None
+        self._traits: tuple[Trait, ...] = ()
         self._texts: tuple[str, ...] = ()
         self._problem: str | None = None
 
@@ -183,9 +207,7 @@ class Piece:
     def states(self) -> tuple[State, ...]:
         """The state of each trait, typed."""
         traits = self._traits or self._decode()
-        if traits is not self.type.traits:
-            return tuple([t.decode_state(s) for t, s in zip(traits, self._texts, strict=True)])
-        return tuple(map(call, self.type.state_readers, self._texts))
+        return self.type.typed(traits, self._texts)
 
     @property
     def problem(self) -> str | None:
@@ -194,22 +216,8 @@ class Piece:
         return self._problem
 
     def _decode(self) -> tuple[Trait, ...]:
-        traits = self.type.traits
-        count = len(traits)
-        problem = self.type.problem
-        try:
-            texts = decode_chain(self.state_text, _TAB, count)
-        except VassalFormatError as why:
-            # States that cannot be told apart: the piece is one raw trait with one raw state.
-            problem = why.message
-            traits, texts = (RawTrait.decode(self.type.text),), [self.state_text]
-        else:
-            missing = count - len(texts)
-            if missing:
-                problem = f"there is no state for {missing} of the {count} traits"
-                texts += [""] * missing
-        self._traits, self._texts, self._problem = traits, tuple(texts), problem
-        return traits
+        self._traits, self._texts, self._problem = self.type.with_states(self.state_text)
+        return self._traits
 
     def each(self, cls: type[T]) -> Iterator[TraitAt[T]]:
         """Every trait of a class, outermost first."""
@@ -241,7 +249,7 @@ class Piece:
         text, levels = tail(self.state_text, _TAB)
         # One tab a level, as many levels as the type has, no quotes: the tail is the whole state.
         plain = levels == self.type.levels == self.state_text.count(_TAB) + 1
-        if not plain or self._traits is not None or text.endswith("'"):
+        if not plain or self._traits or text.endswith("'"):
             text, basic = self.state_texts[-1], self.traits[-1]
         found = basic.state_type.decode(text)
         return found if isinstance(found, _PLACED) else None

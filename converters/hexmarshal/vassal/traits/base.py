@@ -17,6 +17,7 @@ __all__ = [
     "decode_trait",
     "prefix_of",
     "state",
+    "state_reader",
     "stock",
     "stock_forms",
     "trait_class",
@@ -90,6 +91,7 @@ class Trait(Record):
 
 
 _STOCK: Final[dict[str, dict[str | None, type[Trait]]]] = {}
+_READERS: Final[dict[type[Trait], Callable[[str], State]]] = {}
 # The same ready for reading; None where the prefix alone does not tell the class.
 _CLASSES: Final[dict[str, type[Trait] | None]] = {}
 
@@ -120,6 +122,7 @@ def stock(
         assert opening not in forms, prefix
         assert not forms or None in {opening, *forms}, prefix
         forms[opening] = made
+        _READERS[made] = state.read
         _CLASSES[prefix] = made if len(forms) == 1 else None
         return made
 
@@ -142,6 +145,9 @@ class RawTrait(Trait):
 
 
 RawTrait.layout = layout_of(RawTrait, "", ";")
+_READERS[RawTrait] = RawState.read
+# What reads the state of traits of a class: asked of each trait of each type of piece.
+state_reader: Final = _READERS.__getitem__
 
 
 def prefix_of(text: str) -> str:
