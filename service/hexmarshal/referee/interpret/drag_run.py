@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.referee.interpret.interpreter import Deed
+    from hexmarshal.referee.interpret.deed import Deed
 
 __all__ = ["DragRun", "Now"]
 

@@ -6,12 +6,12 @@ of units along cells is an action that takes units and a path or a cell, and bel
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import TABLE_RULE
+from hexmarshal.referee.interpret.deed import facing_of, shows_otherwise
 from hexmarshal.referee.interpret.drag_actions import DragKind, drag_kinds, group_of
 from hexmarshal.referee.interpret.game_queries import GameQueries
 from hexmarshal.referee.interpret.log_dice import LogDice
@@ -26,40 +26,20 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
-    from hexmarshal.table.reading.piece_reader import UnitSighting
 
-__all__ = ["Deed", "Interpreter", "Judged"]
+__all__ = ["Interpreter", "Judged"]
 
 # So many ways between two cells are tried where a piece was dropped far from where it was.
 _MOST_WAYS: Final = 24
 _MOST_SPLITS: Final = 150
 _MOST_OFFERS: Final = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """What happened to one unit: as it was shown before and after, and the cells it went through.
-
-    None: it was not on the table.
-    """
-
-    unit: str
-    before: UnitSighting | None
-    after: UnitSighting | None
-    cells: tuple[str, ...] = ()
-
-    @property
-    def source(self) -> str:
-        """The cell or the box that it came from."""
-        if self.before is None:
-            return ""
-        return self.before.where.cell or self.before.where.box
 
 
 Reading = tuple["Action", ...]
@@ -227,7 +207,7 @@ class Interpreter:
                     continue
             except RulesFailedError:
                 continue
-            chosen = self._has_choices and _shows_otherwise(position, deeds)
+            chosen = self._has_choices and shows_otherwise(position, deeds)
             if not chosen or self._leaves_so(position, reading, deeds):
                 return reading
             first = first or reading
@@ -240,7 +220,7 @@ class Interpreter:
                 position = self._rules.apply(position, action, LogDice(())).position
         except HexMarshalError:
             return False
-        return not _shows_otherwise(position, deeds)
+        return not shows_otherwise(position, deeds)
 
     def verdict(
         self, position: Position, reading: Sequence[Action], tray: Sequence[Throw] = ()
@@ -269,7 +249,7 @@ class Interpreter:
             return
         start = position.units[units[0]].cell
         kinds = [kind for kind in self._kinds.values() if _belongs(kind, position)]
-        facing = _facing(deeds[0])
+        facing = facing_of(deeds[0])
         for kind in kinds or self._kinds.values():
             there = kind.path.type is ParamType.CELL
             ways = (cells,) if there else self._routes.ways(start, cells)
@@ -277,7 +257,7 @@ class Interpreter:
                 if facing is not None and kind.facing is not None:
                     yield self._actions(position, kind, units, way, facing)
                 yield self._actions(position, kind, units, way)
-                if kind.choices and _shows_otherwise(position, deeds):
+                if kind.choices and shows_otherwise(position, deeds):
                     yield from self._chosen(position, kind, units, way, facing)
         if len(cells) > 1 and self._routes.exact(start, cells):
             yield from islice(self._in_two(position, kinds, units, cells), _MOST_SPLITS)
@@ -368,23 +348,6 @@ class Interpreter:
     def reach_towards(self, position: Position, unit: str, place: str) -> tuple[str, ...]:
         """Where a unit may go by the rules, if the game says so, the nearest to a place first."""
         return tuple(self._routes.nearest(place, self._queries.reach(position, unit)))
-
-
-def _facing(deed: Deed) -> int | None:
-    """Where the piece looks now, if it shows that."""
-    facts = deed.after.facts if deed.after is not None else ()
-    shown = next((fact.value for fact in facts if fact.of == "facing"), None)
-    return shown if isinstance(shown, int) else None
-
-
-def _shows_otherwise(position: Position, deeds: Sequence[Deed]) -> bool:
-    """Whether the piece of some unit shows something else, wherever it lies."""
-    return any(
-        deed.after is not None
-        and deed.unit in position.units
-        and any(fact.of != "facing" for fact, _ in deed.after.against(position.units[deed.unit]))
-        for deed in deeds
-    )
 
 
 def _thawed(action: Action) -> dict[str, object]:

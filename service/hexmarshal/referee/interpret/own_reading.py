@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from hexmarshal.referee.interpret.interpreter import Deed
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position

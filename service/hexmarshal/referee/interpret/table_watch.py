@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.interpret.interpreter import Deed
+from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.reading import Note
 from hexmarshal.table.reading.bookkeeping import Books, Item

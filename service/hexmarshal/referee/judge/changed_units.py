@@ -9,8 +9,9 @@ from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_run import Now
-    from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
+    from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.unspoken import Unspoken

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_run import DragRun
-    from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
+    from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.explained_drags import Explainer

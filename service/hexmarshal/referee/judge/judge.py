@@ -7,16 +7,16 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
-from hexmarshal.referee.interpret.interpreter import Deed
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.dragged import Dragged
-from hexmarshal.referee.judge.laid_things import LaidThings
 from hexmarshal.referee.judge.mind import Ahead, Early
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.silence.explained_drags import Explainer
+from hexmarshal.referee.silence.laid_things import LaidThings
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
 from hexmarshal.referee.silence.unspoken import Unspoken

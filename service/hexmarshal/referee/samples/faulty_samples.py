@@ -7,8 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_actions import drag_kinds, named
-from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
+from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexmarshal.referee.interpret.interpreter import Deed
+from hexmarshal.referee.interpret.deed import Deed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,8 @@ from hexmarshal.rules.frames.frame import settled
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
+    from hexmarshal.referee.interpret.deed import Deed
+    from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions

@@ -16,8 +16,8 @@ from hexmarshal.table.reading.bookkeeping import Item
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_run import Now
-    from hexmarshal.referee.interpret.interpreter import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case

@@ -19,7 +19,7 @@ from hexmarshal.table.reading.bookkeeping import Item
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from hexmarshal.referee.interpret.interpreter import Deed
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules

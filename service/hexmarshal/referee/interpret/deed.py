@@ -1,0 +1,51 @@
+"""What happened to one piece on the table, and what it shows since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.reading.piece_reader import UnitSighting
+
+__all__ = ["Deed", "facing_of", "shows_otherwise"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What happened to one unit: as it was shown before and after, and the cells it went through.
+
+    None: it was not on the table.
+    """
+
+    unit: str
+    before: UnitSighting | None
+    after: UnitSighting | None
+    cells: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The cell or the box that it came from."""
+        if self.before is None:
+            return ""
+        return self.before.where.cell or self.before.where.box
+
+
+def facing_of(deed: Deed) -> int | None:
+    """Where the piece looks now, if it shows that."""
+    facts = deed.after.facts if deed.after is not None else ()
+    shown = next((fact.value for fact in facts if fact.of == "facing"), None)
+    return shown if isinstance(shown, int) else None
+
+
+def shows_otherwise(position: Position, deeds: Sequence[Deed]) -> bool:
+    """Whether the piece of some unit shows something else, wherever it lies."""
+    return any(
+        deed.after is not None
+        and deed.unit in position.units
+        and any(fact.of != "facing" for fact, _ in deed.after.against(position.units[deed.unit]))
+        for deed in deeds
+    )
