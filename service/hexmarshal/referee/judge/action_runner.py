@@ -13,7 +13,7 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.dice_count import DiceCount
-from hexmarshal.referee.judge.mind import Answered, Done, Forced, Pending, Rolled
+from hexmarshal.referee.judge.mind import Done, Fork, Otherwise, Pending, Rolled
 from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.action import ParamType
@@ -210,7 +210,8 @@ class ActionRunner:
                 active=after.active,
                 extras=after.extras,
             )
-            mind.answered = Answered(still, mind.belief)
+            before_it = replace(mind, belief=still)
+            mind.forks[Otherwise.NO_ANSWER] = Fork(before_it, mind.belief)
         mind.entries[number] = replace(mind.entries[number], after=mind.belief)
 
     def failed(
@@ -296,7 +297,8 @@ class ActionRunner:
             )
         if not pending.legal and not dice.used and not mind.entries[pending.entry].path:
             units = tuple(u for u in changed(before, mind.belief) if case.apart(u))
-            mind.forced = Forced(before, mind.belief, units)
+            before_it = replace(mind, belief=before)
+            mind.forks[Otherwise.NOT_DONE] = Fork(before_it, mind.belief, units)
 
     def _not_carried_out(self, pending: Pending, error: HexMarshalError) -> None:
         mind = self._case.mind

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.judge.mind import Fork, Otherwise
 from hexmarshal.rules.codec import RECORD
 
 if TYPE_CHECKING:
@@ -143,13 +145,21 @@ class Announced:
         mind.doubt |= not dice.left
         return not dice.left
 
+    def with_dice_before(self, action: Action, now: Now) -> None:
+        """Dice that lie there are taken for it; were they for something else, others follow."""
+        mind = self._case.mind
+        again = partial(self._without_old_dice, action, now)
+        mind.forks[Otherwise.OLD_DICE] = Fork(mind.copy(), again=again)
+
     def take_early_dice_back(self) -> None:
         """Dice follow an announcement for which those before it were taken: they were not."""
-        kept, early = self._case.mind, self._case.mind.early
-        kept.early = None
-        if early is None or kept.step > early.now.step + 1 or kept.pending is not None:
-            return
-        mind = self._case.mind = replace(early.before, anchor=kept.anchor, step=kept.step)
+        case, mind = self._case, self._case.mind
+        fork = case.fork(Otherwise.OLD_DICE)
+        if fork is not None and mind.step <= fork.before.step + 1 and mind.pending is None:
+            case.go_back(fork)
+
+    def _without_old_dice(self, action: Action, now: Now) -> bool:
         self._runner.dice_count.left_over()
-        mind.tray = ()
-        self._runner.begin(early.action, early.now, early.now.step, self._case.spoken(early.action))
+        self._case.mind.tray = ()
+        self._runner.begin(action, now, now.step, self._case.spoken(action))
+        return True

@@ -10,8 +10,9 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Entry, Status
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.words import spoken
-from hexmarshal.referee.judge.mind import ACTING, Mind
+from hexmarshal.referee.judge.mind import ACTING, Mind, Otherwise
 from hexmarshal.referee.judge.table_comparison import apart, believing, changed, differences
+from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.rules_calls import Rules
-    from hexmarshal.referee.judge.mind import Sights
+    from hexmarshal.referee.judge.mind import Fork, Sights
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books, Item
@@ -58,6 +59,38 @@ class Case:
         ]
         self.mind = kept
         kept.entries += gone
+
+    # What may have been another thing
+
+    def fork(self, why: Otherwise) -> Fork | None:
+        """Where to go back to, once; None if the game has gone on from what was thought."""
+        fork = self.mind.forks.pop(why, None)
+        gone_on = fork and fork.after is not None and fork.after is not self.mind.belief
+        return None if gone_on else fork
+
+    def since(self, before: Mind) -> Mind:
+        """A moment to go back to, with what was seen of the table since."""
+        seen, start = self.mind, before.copy()
+        touched = {item: due for item, due in seen.due.items() if due.entry is None}
+        return replace(
+            start,
+            anchor=seen.anchor,
+            step=seen.step,
+            kept=seen.kept,
+            due={**start.due, **touched},
+        )
+
+    def go_back(self, fork: Fork) -> bool:
+        """Do again, as another thing, what was done then; False, and nothing, if it cannot be."""
+        kept, self.mind = self.mind, self.since(fork.before)
+        if fork.again is not None and fork.again():
+            return True
+        self.mind = kept
+        return False
+
+    def action_of(self, entry: Entry) -> Action:
+        """The action that an entry is about."""
+        return self.rules.game.actions.decode(thaw(entry.action))
 
     def spoken(self, action: Action) -> str:
         """An action in words: as its side would announce it."""
@@ -265,8 +298,8 @@ class Case:
     @property
     def follows_assumption(self) -> bool:
         """Whether dice were just rolled for what silence was taken to say, rightly or not."""
-        assumed, entries = self.mind.assumed, self.mind.entries
-        return assumed is not None and assumed.entry == len(entries) - 1
+        fork = self.mind.forks.get(Otherwise.NOT_SILENCE)
+        return fork is not None and len(fork.before.entries) == len(self.mind.entries) - 1
 
     def entry(self, now: Now, first: int, what: str, kind: str, status: Status) -> Entry:
         """An entry about what happens now."""

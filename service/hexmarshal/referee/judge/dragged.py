@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.mind import Supposed
+from hexmarshal.referee.judge.mind import Fork, Otherwise
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.verdict import Verdict
@@ -108,7 +109,8 @@ class Dragged:
         self._begin_drag(judged, run, sure=judged.sure and explained.searched)
         silent = before is not None and len(before.entries) + 1 < len(mind.entries)
         if before is not None and silent and not judged.verdict.legal:
-            mind.supposed = Supposed(before, mind.belief, run, tuple(deeds))
+            again = partial(self._begin_again, run, tuple(deeds))
+            mind.forks[Otherwise.NOT_AFTER_SILENCE] = Fork(before, mind.belief, again=again)
 
     def take_back(self, is_right: Callable[[Position], bool]) -> None:
         """After a drag against the rules: what it was taken for, if what follows tells otherwise.
@@ -117,25 +119,22 @@ class Dragged:
         """
         self._unspoken.ask_again(is_right)
         case, kept = self._case, self._case.mind
-        supposed, kept.supposed = kept.supposed, None
-        if supposed is None or kept.belief is not supposed.after or is_right(kept.belief):
+        fork = case.fork(Otherwise.NOT_AFTER_SILENCE)
+        if fork is None or is_right(kept.belief):
             return
-        since = {item: due for item, due in kept.due.items() if due.entry is None}
-        case.mind = replace(
-            supposed.before,
-            anchor=kept.anchor,
-            step=kept.step,
-            kept=kept.kept,
-            due={**supposed.before.due, **since},
-        )
-        try:
-            judged = self._interpreter.judged(case.mind.belief, supposed.deeds, case.mind.tray)
-        except RulesFailedError:
-            judged = None
-        if judged is not None:
-            self._begin_drag(judged, supposed.run, sure=False)
-        if judged is None or not is_right(case.mind.belief):
+        if case.go_back(fork) and not is_right(case.mind.belief):
             case.mind = kept
+
+    def _begin_again(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        mind = self._case.mind
+        try:
+            judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
+        except RulesFailedError:
+            return False
+        if judged is None:
+            return False
+        self._begin_drag(judged, run, sure=False)
+        return True
 
     def _cannot_tell(self, run: DragRun, why: str) -> None:
         case = self._case

@@ -135,7 +135,8 @@ class DueBooks:
 
     def _told(self, items: Iterable[Item]) -> list[str]:
         case = self._case
-        return list(case.books.differences(case.mind.belief, case.sights.books, items))
+        # In an order that every run of the same log has.
+        return list(case.books.differences(case.mind.belief, case.sights.books, sorted(items)))
 
     def before(self, entry: int) -> dict[Item, Due]:
         """What was due before the action of an entry."""

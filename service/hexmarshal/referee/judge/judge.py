@@ -13,7 +13,7 @@ from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.dragged import Dragged
-from hexmarshal.referee.judge.mind import Ahead, Early
+from hexmarshal.referee.judge.early_tracker import EarlyTracker
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.laid_things import LaidThings
@@ -57,7 +57,6 @@ class Judge:
         laid: Sequence[str] = (),
     ) -> None:
         self._case = case
-        self._interpreter = interpreter
         self._runner = ActionRunner(case, interpreter, silent_turns=bool(laid))
         self._results = self._runner.results
         # Where no tracker shows them, phases end in silence.
@@ -65,12 +64,11 @@ class Judge:
         self._silent = SilentDecisions(
             case.rules, advance, phases=tracker is None, acting=lambda: case.acting
         )
-        self._follower = (
-            PhaseFollower(case, self._runner, tracker, self._silent)
-            if tracker is not None
-            else None
-        )
         self._laid = LaidThings(case, self._runner, self._silent, laid)
+        follower = (
+            None if tracker is None else PhaseFollower(case, self._runner, tracker, self._silent)
+        )
+        self._tracker = EarlyTracker(case, follower, self._laid)
         search = TraceSearch(case.rules, routes, self._silent, interpreter.drags, advance)
         # Where tokens and cards are laid, those tell what was done.
         self._window = OpenWindow(case, self._runner, None if laid else search)
@@ -112,8 +110,8 @@ class Judge:
         self.close(keep=early)
         if early and self._case.mind.tray:
             # They may have been rolled for something else: then others follow.
-            self._case.mind.early = Early(self._case.mind.copy(), action, now)
-        self._catch_up(fits=self._announced.fits(action))
+            self._announced.with_dice_before(action, now)
+        self._tracker.catch_up(fits=self._announced.fits(action))
         self._dragged.take_back(lambda position: self._unspoken.is_legal(position, action))
         self._results.drop_forced(lambda position: self._unspoken.is_legal(position, action))
         if not self._unspoken.is_legal(self._case.mind.belief, action):
@@ -136,7 +134,7 @@ class Judge:
         if self._case.mind.tray and self._case.mind.pending is None:
             self._unspoken.roll(now)
         self._look_again()
-        self._catch_up(fits=True)
+        self._tracker.catch_up(fits=True)
 
     def is_legal(self, action: Action) -> bool:
         """Whether an action is right as things stand."""
@@ -308,39 +306,16 @@ class Judge:
         # those who moved the tracker late.
         early = bool(mind.tray) and mind.pending is None and not mind.belief.state
         self.close(keep=early or bool(mind.belief.state))
-        self._catch_up()
+        self._tracker.catch_up()
         self._unspoken.let_go_on(now)
         self._results.settle(late=True)
+        if self._tracker.waits(before, moment, now):
+            return
         mind = self._case.mind
-        mind.between = ""
-        if moment.known and self._follower is not None:
-            if self._follower.waits(mind.belief):
-                mind.ahead = Ahead(before, moment, now, chosen=self._laid.chosen())
-                return
-            if self._follower.is_early(before, moment, now):
-                mind.ahead = Ahead(before, moment, now, early=True)
-                return
-            self._closing = mind.due.copy()
-            self._follower.follow(before, moment, now)
-            mind.between = "" if moment.phase else moment.text
+        due = self._tracker.follow(before, moment, now)
+        self._closing = self._closing if due is None else due
         self.close(keep=early)
         mind.doubt = False
-
-    def _catch_up(self, *, fits: bool = False) -> None:
-        """Follow a tracker that is ahead, unless what is done now `fits` what is still asked."""
-        mind = self._case.mind
-        ahead = mind.ahead
-        if ahead is None or self._follower is None:
-            return
-        early = ahead.early and not self._follower.has_reached(ahead.moment)
-        if fits and (mind.belief.state or early):
-            return
-        mind.ahead = None
-        late = bool(mind.belief.state)
-        self._laid.choose(ahead.chosen, ahead.now)
-        self._follower.follow(ahead.before, ahead.moment, ahead.now, sure=not late)
-        # What was laid since belongs to the phase that it had gone on to.
-        self._laid.read(Now(mind.step, ahead.now.player))
 
     def rest(self) -> None:
         """All of a step was seen: if a phase ended in it, its books are closed."""
@@ -373,7 +348,7 @@ class Judge:
         """The log has ended."""
         self._laid.read(Now(self._case.mind.step, ""))
         self.close()
-        self._catch_up()
+        self._tracker.catch_up()
         self._unspoken.let_go_on(Now(self._case.mind.step, ""))
         self._results.settle(ended=True)
         self._results.settle_marks(ended=True)
@@ -398,9 +373,9 @@ class Judge:
         if run is None:
             return
         deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
-        self._catch_up(fits=self._unspoken.explains(mind.belief, deeds))
+        self._tracker.catch_up(fits=self._unspoken.explains(mind.belief, deeds))
         self._dragged.judge(run, deeds)
-        self._catch_up(fits=True)
+        self._tracker.catch_up(fits=True)
         # What lies there may have been laid while others were asked.
         self._laid.read(run.now)
 
@@ -412,9 +387,9 @@ class Judge:
             return
         if self._case.mind.ahead is not None:
             # The tracker was early.
-            self._catch_up()
+            self._tracker.catch_up()
         self._changes.deduce(deeds, now)
-        self._catch_up(fits=True)
+        self._tracker.catch_up(fits=True)
 
     def _look_again(self) -> None:
         """Dice came: what was seen before them may have been done for something else."""

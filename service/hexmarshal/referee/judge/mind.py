@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -23,21 +24,18 @@ __all__ = [
     "ACTING",
     "Ahead",
     "Anchor",
-    "Answered",
-    "Assumed",
     "Done",
     "Due",
-    "Early",
-    "Forced",
+    "Fork",
     "Guess",
     "Late",
     "Marked",
     "Mind",
+    "Otherwise",
     "Pending",
     "Revealed",
     "Rolled",
     "Sights",
-    "Supposed",
 ]
 
 ACTING: Final = ("marker", "acting")
@@ -76,49 +74,29 @@ class Rolled:
     throws: tuple[Throw, ...]
 
 
+class Otherwise(Enum):
+    """In what way something may turn out to have been another thing than it was taken for."""
+
+    NOT_DONE = "it was announced against the rules, and did not happen"
+    NO_ANSWER = "the drag against the rules was no answer to what was asked"
+    NOT_AFTER_SILENCE = "nothing was done in silence before the drag against the rules"
+    NOT_SILENCE = "more was decided before the dice than silence says"
+    OLD_DICE = "the dice before the announcement were not for it"
+
+
 @dataclass(frozen=True, slots=True)
-class Assumed:
-    """What silence was taken to say when dice were rolled, and the moment before it."""
+class Fork:
+    """The moment to go back to if what follows tells that something was another thing.
+
+    `before` is that moment, and `after` what became of what was thought: once the game has gone on
+    from there, nobody goes back. `again` does then what was done, as the other thing; `units` would
+    show that it was done.
+    """
 
     before: Mind
-    action: Action
-    entry: int
-
-
-@dataclass(frozen=True, slots=True)
-class Early:
-    """What was announced behind its dice, and the moment before it."""
-
-    before: Mind
-    action: Action
-    now: Now
-
-
-@dataclass(frozen=True, slots=True)
-class Forced:
-    """What would come of an action that was announced against the rules; `units` would show it."""
-
-    before: Position
-    after: Position
-    units: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A drag against the rules, taken for the answer to what was asked; or it is `still` asked."""
-
-    still: Position
-    after: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Supposed:
-    """A drag against the rules, in time only by something in silence; and `before` that."""
-
-    before: Mind
-    after: Position
-    run: DragRun
-    deeds: tuple[Deed, ...]
+    after: Position | None = None
+    units: tuple[str, ...] = ()
+    again: Callable[[], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +229,7 @@ class Mind:
     `standing` what was wrong when the last phase ended, `unsaid` the entries of what was done in
     silence and `slight` what that would have left on the table; `step` is the last step of the log
     that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more;
-    `guess` is the last of it that left no trace.
+    `guess` is the last of it that left no trace. `forks` are moments to go back to.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
     was moved to where there is no phase to the rules, which are in the next one already.
     """
@@ -263,13 +241,9 @@ class Mind:
     run: DragRun | None = None
     pending: Pending | None = None
     done: Done | None = None
-    forced: Forced | None = None
-    answered: Answered | None = None
-    supposed: Supposed | None = None
     rolled: Rolled | None = None
-    assumed: Assumed | None = None
-    early: Early | None = None
     guess: Guess | None = None
+    forks: dict[Otherwise, Fork] = field(default_factory=dict)
     strayed: tuple[int, str] | None = None
     tray: tuple[Throw, ...] = ()
     owed: dict[str, int] = field(default_factory=dict)
@@ -297,4 +271,5 @@ class Mind:
             due=self.due.copy(),
             late=self.late.copy(),
             marked=self.marked.copy(),
+            forks=self.forks.copy(),
         )

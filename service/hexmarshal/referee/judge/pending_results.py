@@ -9,7 +9,7 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.due_books import DueBooks
 from hexmarshal.referee.judge.marks import Marks
-from hexmarshal.referee.judge.mind import Late, Marked, Revealed
+from hexmarshal.referee.judge.mind import Late, Marked, Otherwise, Revealed
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 
@@ -296,14 +296,14 @@ class PendingResults:
         Unless what `follows` is right only if it did.
         """
         case, mind = self._case, self._case.mind
-        forced, mind.forced = mind.forced, None
-        if forced is None or mind.belief is not forced.after:
+        forced = case.fork(Otherwise.NOT_DONE)
+        if forced is None:
             return
-        before = forced.before
+        before, after = forced.before.belief, mind.belief
         done = any(apart(before, case.sights.units, unit) for unit in forced.units)
-        if not done and (forced.units or not follows(forced.after) or follows(before)):
+        if not done and (forced.units or not follows(after) or follows(before)):
             mind.belief = before
             for unit in forced.units:
                 mind.owed.pop(unit, None)
-            for item in case.books.changed(before, forced.after):
+            for item in case.books.changed(before, after):
                 mind.due.pop(item, None)

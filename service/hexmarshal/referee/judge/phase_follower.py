@@ -9,6 +9,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
+from hexmarshal.referee.judge.mind import Otherwise
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.frames.frame import settled
 from hexmarshal.rules.verdict import Verdict
@@ -149,7 +150,7 @@ class PhaseFollower:
             sure=self._sure,
         )
         # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
-        mind.forced = None
+        mind.forks.pop(Otherwise.NOT_DONE, None)
         return mind.belief is not here and mind.pending is None
 
     def _left_undone(self, here: Position, action: Action) -> Verdict | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.judge.mind import Fork, Otherwise
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class LaidThings:
             what = f"in silence: {what}" if right else what
             self._runner.begin(action, now, now.step, what, unsaid=right, sure=False)
             # They went on: so it was done.
-            self._case.mind.forced = None
+            self._case.mind.forks.pop(Otherwise.NOT_DONE, None)
 
     def _next(self, wrong: int, now: Now) -> bool:
         """Whether an action was found after which less is wrong; if not, all is as it was."""
@@ -133,20 +133,20 @@ class LaidThings:
     def _otherwise(self, wrong: int, now: Now) -> bool:
         """Whether more was decided before the last dice than silence says, by the cards."""
         case, kept = self._case, self._case.mind
-        assumed = kept.assumed
-        if assumed is None or not case.follows_assumption:
+        if not case.follows_assumption:
             return False
-        kind = case.rules.game.actions[assumed.action.kind]
-        start, rolled = assumed.before, kept.entries[assumed.entry]
-        for action in islice(self._by_cards(start.belief, kind, assumed.action.side), _MOST_TRIED):
-            if action == assumed.action or not self._is_legal(start.belief, action):
+        start, rolled = kept.forks[Otherwise.NOT_SILENCE].before, kept.entries[-1]
+        assumed = case.action_of(rolled)
+        kind = case.rules.game.actions[assumed.kind]
+        for action in islice(self._by_cards(start.belief, kind, assumed.side), _MOST_TRIED):
+            if action == assumed or not self._is_legal(start.belief, action):
                 continue
-            case.mind = replace(start.copy(), anchor=kept.anchor, step=kept.step)
+            case.mind = case.since(start)
             self._runner.begin(
                 action, now, rolled.first, f"in silence: {self._case.spoken(action)}", unsaid=True
             )
             if case.mind.pending is None and self._wrong() < wrong:
-                case.mind.assumed = replace(assumed, action=action)
+                case.mind.forks[Otherwise.NOT_SILENCE] = Fork(start)
                 return True
         case.mind = kept
         return False

@@ -1,9 +1,10 @@
-"""A guess that does not fit what follows is made again, with all that was done since."""
+"""What was guessed and does not fit what follows is guessed again, with all that was done since."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
@@ -12,10 +13,11 @@ from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.table_comparison import apart, changed
-from hexmarshal.rules.values import thaw
+from hexmarshal.rules.codec import RECORD
+from hexmarshal.rules.dice import Dice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import Throw
@@ -30,9 +32,11 @@ if TYPE_CHECKING:
 
 __all__ = ["SecondGuess"]
 
-# So many guesses are taken back, and so many entries since the first of them.
+# So many guesses are taken back, and so many entries since the first of them; so many others are
+# tried instead of who was thought to be made ready.
 _GUESSES: Final = 2
 _ENTRIES: Final = 16
+_CHOICES: Final = 6
 
 
 class _Since(NamedTuple):
@@ -44,7 +48,11 @@ class _Since(NamedTuple):
 
 
 class SecondGuess:
-    """Looks for another guess after which more is right."""
+    """Looks for another guess after which more is right, or for another who was made ready.
+
+    Two headquarters may command the units of an attack that nobody announced: which it was, the
+    next attack tells.
+    """
 
     def __init__(
         self, case: Case, runner: ActionRunner, silent: SilentDecisions, unsaid: UnsaidActions
@@ -105,7 +113,7 @@ class SecondGuess:
             if entry.kind == "change" or (entry.path and entry.status is Status.VIOLATION):
                 done.append(_Since(entry, None, needless=False))
             elif entry.action is not None and entry.status is not Status.UNKNOWN:
-                action = self._case.rules.game.actions.decode(thaw(entry.action))
+                action = self._case.action_of(entry)
                 if entry.status is Status.VIOLATION and not entry.result:
                     return None
                 done.append(_Since(entry, action, needless=number in kept.unsaid))
@@ -199,16 +207,11 @@ class SecondGuess:
     def _go_back(
         self, guess: Guess, kept: Mind, tray: tuple[Throw, ...], throws: tuple[Throw, ...]
     ) -> None:
-        since = {item: due for item, due in kept.due.items() if due.entry is None}
         self._case.mind = replace(
-            guess.before.copy(),
-            anchor=kept.anchor,
-            step=kept.step,
-            kept=kept.kept,
+            self._case.since(guess.before),
             said=kept.said,
             ahead=kept.ahead,
             tray=tray,
-            due={**guess.before.due, **since},
             guess=replace(guess, throws=throws),
             guessed=True,
         )
@@ -242,6 +245,77 @@ class SecondGuess:
             self._runner.begin(last, by, entry.first, entry.what, run, unsaid=one.needless)
         return case.mind.pending is None
 
+    # Another who was made ready
+
+    def others_ready(self) -> Iterator[Mind]:
+        """What could be thought instead, with another made ready, and all since right as well."""
+        case, kept = self._case, self._case.mind
+        number = self._last_choice()
+        if number is None:
+            return
+        chosen = kept.entries[number]
+        start, used = chosen.before, case.action_of(chosen)
+        if start is None:
+            return
+        try:
+            offers = case.rules.offers(start, used.side, (used.kind,))
+            others = [offer.action for offer in islice(offers, _CHOICES) if offer.action != used]
+        except HexMarshalError:
+            return
+        for other in others:
+            position = self._after_other(start, other, kept.entries[number + 1 :])
+            if position is None:
+                continue
+            mind = kept.copy()
+            mind.belief = position
+            what = f"in silence: {case.spoken(other)}"
+            units = tuple(unit for unit in named(other) if unit in start.units)
+            mind.entries[number] = replace(
+                chosen, what=what, action=RECORD.decode(other.to_json()), units=units, result=""
+            )
+            yield mind
+
+    def _last_choice(self) -> int | None:
+        mind = self._case.mind
+        here = mind.belief.turn, mind.belief.phase
+        for number in sorted(mind.unsaid, reverse=True):
+            entry = mind.entries[number]
+            if (entry.turn, entry.phase) != here:
+                return None
+            if self._silent.makes_ready(self._case.action_of(entry)):
+                return number
+        return None
+
+    def _after_other(
+        self, start: Position, other: Action, entries: Sequence[Entry]
+    ) -> Position | None:
+        """As it would be now after another choice; None if something since were wrong then."""
+        rules, belief = self._case.rules, self._case.mind.belief
+        try:
+            position = rules.apply(start, other, Dice(None, given=())).position
+            if any(changed(start, position)):
+                # It would show on the table.
+                return None
+            for entry in entries:
+                before = entry.before
+                if not entry.action or before is None or self._did_not_happen(entry):
+                    continue
+                position = _with_pieces(position, before)
+                action = self._case.action_of(entry)
+                if not rules.check(position, action).legal:
+                    return None
+                position = rules.apply(position, action, Dice(None, given=entry.dice)).position
+        except HexMarshalError:
+            return None
+        return replace(_with_pieces(position, belief), generator=None)
+
+    def _did_not_happen(self, entry: Entry) -> bool:
+        """Whether it was taken back, or against the rules."""
+        if entry.status is Status.TAKEN_BACK or entry.before is None:
+            return True
+        wrong = entry.status is Status.VIOLATION
+        return wrong and not self._case.rules.check(entry.before, self._case.action_of(entry)).legal
+
 
 def _run(entry: Entry, by: Now) -> DragRun:
     return DragRun(entry.units, "", entry.path, entry.first, by)
@@ -250,3 +324,10 @@ def _run(entry: Entry, by: Now) -> DragRun:
 def _about(one: _Since) -> Iterator[str]:
     yield from one.entry.units
     yield from one.entry.path
+
+
+def _with_pieces(position: Position, shown: Position) -> Position:
+    """What is decided in one position, with the pieces of another."""
+    return replace(
+        position, units=shown.units, markers=shown.markers, piles=shown.piles, tracks=shown.tracks
+    )

@@ -10,9 +10,8 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.mind import Assumed, Guess
+from hexmarshal.referee.judge.mind import Fork, Guess, Otherwise
 from hexmarshal.referee.judge.table_comparison import apart
-from hexmarshal.referee.silence.other_choices import OtherChoices
 from hexmarshal.referee.silence.second_guess import SecondGuess
 from hexmarshal.rules.frames.frame import settled
 
@@ -50,7 +49,6 @@ class Unspoken:
         self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
         self._case, self._runner, self._interpreter = case, runner, interpreter
         self._silent, self._traceless = silent, traceless
-        self._others = OtherChoices(case, silent)
 
     # Whether something is right
 
@@ -128,7 +126,7 @@ class Unspoken:
     ) -> bool:
         """Whether something is right if another was made ready in silence before; then he was."""
         case, kept = self._case, self._case.mind
-        for mind in self._others.minds():
+        for mind in self._second.others_ready() if self._second is not None else ():
             case.mind = mind
             if self._guess(traceless.before(is_right, about), now):
                 return True
@@ -215,10 +213,10 @@ class Unspoken:
             return False
         if units and not self._runner.concerned(unsaid) & {*units}:
             return False
-        before, entry = mind.copy(), len(mind.entries)
+        before = mind.copy()
         before.anchor = None
         self.do((unsaid,), now)
-        self._case.mind.assumed = Assumed(before, unsaid, entry)
+        self._case.mind.forks[Otherwise.NOT_SILENCE] = Fork(before)
         return True
 
     def let_go_on(self, now: Now) -> None:
@@ -245,11 +243,9 @@ class Unspoken:
     def ask_again(self, is_right: Callable[[Position], bool]) -> None:
         """What was taken for a wrong answer was none, if what follows is right only then."""
         mind = self._case.mind
-        answered, mind.answered = mind.answered, None
-        if answered is None or mind.belief is not answered.after:
-            return
-        if is_right(answered.still) and not is_right(answered.after):
-            mind.belief = answered.still
+        fork = self._case.fork(Otherwise.NO_ANSWER)
+        if fork is not None and is_right(fork.before.belief) and not is_right(mind.belief):
+            mind.belief = fork.before.belief
 
     def leave_behind(self, side: str, is_right: Callable[[Position], bool]) -> None:
         """What is asked only because of a violation nobody will answer, if others go on."""
