@@ -66,14 +66,10 @@ def unpack(
     A folder that holds a text form already is brought up to date with `force`: what its manifest
     names and the archive does not is removed, anything else in it stays.
     """
-    if target.is_symlink() or (target.exists() and not target.is_dir()):
-        raise OutputError("exists and is not a folder", place=Place(file=str(target)))
-    if target.exists() and any(target.iterdir()) and not force:
-        raise OutputError(
-            "exists already and is not empty",
-            place=Place(file=str(target)),
-            hint="choose another folder, or bring this one up to date with --force",
-        )
+    try:
+        _refuse_used(target, force=force)
+    except OSError as why:
+        raise _unwritable(target, why) from why
     absolute = Path(os.path.abspath(target))  # noqa: PTH100 - a link stays a link
     draft = absolute.with_name(f".{absolute.name}.{random_names.token_hex(6)}.part")
     try:
@@ -85,10 +81,24 @@ def unpack(
         finally:
             shutil.rmtree(draft, ignore_errors=True)
     except OSError as why:
-        raise OutputError(
-            f"cannot be written: {why.strerror or why}", place=Place(file=str(target))
-        ) from why
+        raise _unwritable(target, why) from why
     return job.report
+
+
+def _refuse_used(target: Path, *, force: bool) -> None:
+    if target.is_symlink() or (target.exists() and not target.is_dir()):
+        raise OutputError("exists and is not a folder", place=Place(file=str(target)))
+    if target.exists() and any(target.iterdir()) and not force:
+        raise OutputError(
+            "exists already and is not empty",
+            place=Place(file=str(target)),
+            hint="choose another folder, or bring this one up to date with --force",
+        )
+
+
+def _unwritable(target: Path, why: OSError) -> OutputError:
+    reason = f"cannot be written: {why.strerror or why}"
+    return OutputError(reason, place=Place(file=str(target)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ def enhance(
     parts = _parts(without or [])
     settings = dict(_setting(word) for word in numbering or ())
     if output is not None and not dry_run:
-        refuse_existing(output, force=force, own=module)
+        refuse_existing(output, force=force)
     opened = Module.open(module)
     if unknown:
         from hexmarshal.geometry.terrain.terrain_file import load

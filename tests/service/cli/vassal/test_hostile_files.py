@@ -25,6 +25,7 @@ from tests.converters.vassal.squad_game import PASSWORD, game_of, squad_game
 SECRET = "s3cret"
 assert SECRET in PASSWORD
 BOMB = b"0" * (40 << 20)
+SCAN = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="240"/>'
 RECIPE = """\
 recipe: 1
 steps:
@@ -174,7 +175,15 @@ def commands(file, tmp_path):
     yield "edit dry", ["edit", file, "recipe.yaml", "--dry-run"]
     yield "roundtrip", ["roundtrip", file]
     yield "scrub", ["scrub", file, "-o", out]
+    yield "find", ["find", "good.vmod", file, "--text", "Squad"]
+    yield "convert", ["convert", file, "--format", "3.8", "-o", out]
+    yield "merge3", ["merge3", good, file, good, "-o", out]
     if is_save:
+        yield "setup read", ["setup", "read", file, "--module", "good.vmod", "-o", f"{out}.yaml"]
+        yield "extensions", ["extensions", file, "--module", "good.vmod"]
+        yield "scale", ["scale", "good.vmod", file, "--by", "1/2", "-o", out]
+        yield "remap", ["remap", "good.vmod", file, "--picture", "scan.svg", "-o", out]
+        yield "move", ["move", "good.vmod", "n.vmdx", "--piece", "Squad", "--save", file, "-o", out]
         yield "refresh", ["refresh", file, "--module", "good.vmod", "-o", out]
         yield "render", ["render", file, "--module", "good.vmod", "-o", f"{out}.png"]
         yield "lint of a game", ["lint", file, "--module", "good.vmod"]
@@ -189,6 +198,12 @@ def commands(file, tmp_path):
     yield "images rename", ["images", file, "--rename", "front.svg", "f.svg", "-o", out]
     yield "render", ["render", file, "-o", f"{out}.png"]
     yield "locate", ["locate", file, "10", "10"]
+    yield "lint advice", ["lint", file, "--advice"]
+    yield "scale", ["scale", file, "--by", "1/2", "-o", out]
+    yield "remap", ["remap", file, "--picture", "scan.svg", "-o", out]
+    yield "sheet", ["sheet", "list", file, "-o", f"{out}.csv"]
+    yield "move", ["move", file, "n.vmdx", "--piece", "Truck", "-o", out]
+    yield "enhance", ["enhance", file, "--unknown", "-o", out]
 
 
 @pytest.fixture
@@ -198,12 +213,13 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "good.vsav").write_bytes(game().to_bytes())
     (tmp_path / "good.vmdx").write_bytes(extension().to_bytes())
     (tmp_path / "recipe.yaml").write_text(RECIPE)
+    (tmp_path / "scan.svg").write_text(SCAN)
     return tmp_path
 
 
 def clear(folder):
     for path in sorted(folder.rglob("*"), key=lambda p: -len(p.parts)):
-        if "out" in path.relative_to(folder).parts[0]:
+        if path.relative_to(folder).parts[0].startswith("out"):
             path.unlink() if path.is_file() else path.rmdir()
 
 
@@ -239,7 +255,7 @@ def test_one_bad_part_is_told_and_hides_nothing(name, folder, capsys):
             assert run([*argv, *flags]) in {ExitCode.OK, ExitCode.FINDINGS}, title
             out, err = capsys.readouterr()
             assert SECRET not in out + err, title
-            if title.startswith(("inspect", "lint")):
+            if title.startswith(("inspect", "lint")) and title != "lint advice":
                 assert words in out + err, title
             if title == "inspect" and flags:
                 assert json.loads(out)["pieces"] >= 2
@@ -316,3 +332,28 @@ def test_a_broken_extension_is_not_merged(extension_data, folder, capsys):
     assert run(["merge", "good.vmod", "bad.vmdx", "-o", "out.vmod"]) == ExitCode.BAD_INPUT
     assert "bad.vmdx, entry extensiondata" in capsys.readouterr().err
     assert not (folder / "out.vmod").exists()
+
+
+# Commands that write, each with an output that cannot be.
+UNWRITABLE = (
+    ["enhance", "good.vmod", "--unknown", "-o", "good.vmod"],
+    ["scrub", "good.vsav", "-o", "good.vsav"],
+    ["edit", "good.vmod", "recipe.yaml", "-o", "good.vmod"],
+    ["scale", "good.vmod", "--by", "1/2", "-o", "good.vmod"],
+    ["scale", "good.vmod", "good.vsav", "--by", "1/2", "-o", "good.vmod"],
+    ["scale", "good.vmod", "good.vsav", "--by", "1/2", "-o", "good.vmod/sub"],
+    ["remap", "good.vmod", "good.vsav", "--picture", "scan.svg", "-o", "scan.svg"],
+    ["refresh", "good.vsav", "--module", "good.vmod", "-o", "good.vmod"],
+    ["move", "good.vmod", "n.vmdx", "--piece", "Truck", "-o", "good.vmod"],
+    ["merge3", "good.vmod", "good.vmod", "good.vmod", "-o", "good.vmod"],
+    ["unpack", "good.vmod", "n" * 300],
+    ["unpack", "good.vmod", "good.vsav"],
+)
+
+
+@pytest.mark.parametrize("argv", UNWRITABLE, ids=lambda argv: f"{argv[0]} {argv[-1][:12]}")
+def test_an_output_that_cannot_be_is_exit_5_and_harms_nothing(argv, folder, capsys):
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    assert run(argv) == ExitCode.OUTPUT
+    assert len(capsys.readouterr().err.splitlines()) <= 2
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before

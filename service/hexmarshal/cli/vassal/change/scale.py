@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
-from hexmarshal.errors import ExitCode, UsageError, VassalFormatError
+from hexmarshal.errors import ExitCode, OutputError, Place, UsageError, VassalFormatError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +81,7 @@ def stretch_files(
     files: Sequence[Path], plan: Plan, output: Path, *, force: bool, json: bool
 ) -> int:
     """Change a module and what belongs to it by a plan, write all, and tell of it."""
-    from hexmarshal.vassal.container.atomic import refuse_existing
+    from hexmarshal.vassal.container.atomic import make_folder, refuse_existing
     from hexmarshal.vassal.files import open_file
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.savegame import SavedGame
@@ -91,26 +92,31 @@ def stretch_files(
     targets = {path: output / path.name if len(files) > 1 else output for path in files}
     if len(set(targets.values())) < len(files):
         raise UsageError("two of the files have the same name, and would have to in the folder")
+    if len(files) > 1 and os.path.lexists(output) and not output.is_dir():
+        raise OutputError("exists and is not a folder", place=Place(file=str(output)))
     for target in targets.values():
         refuse_existing(target, force=force)
     opened = {path: open_file(path) for path in files}
     _check_belong([*opened.values()])
-    if len(files) > 1:
-        output.mkdir(parents=True, exist_ok=True)
     done: dict[Path, Scaled] = {}
+    changed: dict[Path, Module | SavedGame] = {}
     names: NameCheck | None = None
     total = sum(picture_count(m, plan) for m in opened.values() if isinstance(m, Module))
     with progress("scaling", total) as advance:
         for path, each in opened.items():
             if isinstance(each, SavedGame):
                 done[path] = Scaled()
-                changed = scale_game(each, plan, done[path].unsure)
-                changed.save(targets[path], force=force)
+                changed[path] = scale_game(each, plan, done[path].unsure)
                 continue
             done[path] = scale_module(each, plan, advance)
+            changed[path] = each
             if not each.is_extension:
                 names = check_names(Module.open(path), each, plan)
-            each.save(targets[path], force=force)
+    # Only now: of files that belong together none shall be written if one cannot be changed.
+    if len(files) > 1:
+        make_folder(output)
+    for path, each in changed.items():
+        each.save(targets[path], force=force)
     if json:
         _print_json(done, targets, names)
     else:
