@@ -27,61 +27,61 @@ from hexmarshal.v1 import value_pb2 as hexmarshal_dot_v1_dot_value__pb2
 from hexmarshal.v1 import verdict_pb2 as hexmarshal_dot_v1_dot_verdict__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hexmarshal/v1/conversion_service.proto\x12\rhexmarshal.v1\x1a\x1chexmarshal/v1/position.proto\x1a\x19hexmarshal/v1/value.proto\x1a\x1bhexmarshal/v1/verdict.proto\"`\n\x05Means\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x62inding\x18\x02 \x01(\x0c\x12\x10\n\x08scenario\x18\x03 \x01(\t\x12&\n\x07options\x18\x04 \x01(\x0b\x32\x15.hexmarshal.v1.Record\"P\n\x08\x46ileNote\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0c\n\x04hint\x18\x03 \x01(\t\x12\x0c\n\x04unit\x18\x04 \x01(\t\x12\x0c\n\x04step\x18\x05 \x01(\x05\"W\n\x14InspectModuleRequest\x12%\n\x05means\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.MeansH\x00\x12\x10\n\x06module\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"\xed\x01\n\x15InspectModuleResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x16\n\x0evassal_version\x18\x03 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x04 \x01(\t\x12\r\n\x05sides\x18\x05 \x03(\t\x12&\n\x04maps\x18\x06 \x03(\x0b\x32\x18.hexmarshal.v1.ModuleMap\x12\x10\n\x08\x63ounters\x18\x07 \x01(\x05\x12\x0e\n\x06setups\x18\x08 \x03(\t\x12/\n\x07\x62inding\x18\t \x01(\x0b\x32\x1e.hexmarshal.v1.BindingCoverage\"E\n\tModuleMap\x12\x0c\n\x04name\x18\x01 \x01(\t\x12*\n\x06\x62oards\x18\x02 \x03(\x0b\x32\x1a.hexmarshal.v1.ModuleBoard\"H\n\x0bModuleBoard\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05width\x18\x02 \x01(\x05\x12\x0e\n\x06height\x18\x03 \x01(\x05\x12\x0c\n\x04grid\x18\x04 \x01(\t\"q\n\x0f\x42indingCoverage\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05units\x18\x02 \x01(\x05\x12\x0f\n\x07markers\x18\x03 \x01(\x05\x12\r\n\x05\x63\x61rds\x18\x04 \x01(\x05\x12\x0f\n\x07unknown\x18\x05 \x03(\t\x12\x10\n\x08problems\x18\x06 \x03(\t\"g\n\x13ReadPositionRequest\x12%\n\x05means\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.MeansH\x00\x12\x10\n\x06module\x18\x02 \x01(\x0cH\x00\x12\x0f\n\x05saved\x18\x03 \x01(\x0cH\x00\x42\x06\n\x04part\"i\n\x14ReadPositionResponse\x12)\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.Position\x12&\n\x05notes\x18\x02 \x03(\x0b\x32\x17.hexmarshal.v1.FileNote\"Z\n\x08SavePlan\x12#\n\x05means\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Means\x12)\n\x08position\x18\x02 \x01(\x0b\x32\x17.hexmarshal.v1.Position\"U\n\x10WriteSaveRequest\x12\'\n\x04plan\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.SavePlanH\x00\x12\x10\n\x06module\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"W\n\x11WriteSaveResponse\x12)\n\x05notes\x18\x01 \x01(\x0b\x32\x18.hexmarshal.v1.SaveNotesH\x00\x12\x0f\n\x05saved\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"3\n\tSaveNotes\x12&\n\x05notes\x18\x01 \x03(\x0b\x32\x17.hexmarshal.v1.FileNote\"=\n\tCheckPlan\x12#\n\x05means\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Means\x12\x0b\n\x03\x61ll\x18\x02 \x01(\x08\"f\n\x0f\x43heckLogRequest\x12(\n\x04plan\x18\x01 \x01(\x0b\x32\x18.hexmarshal.v1.CheckPlanH\x00\x12\x10\n\x06module\x18\x02 \x01(\x0cH\x00\x12\x0f\n\x05saved\x18\x03 \x01(\x0cH\x00\x42\x06\n\x04part\"\xd0\x01\n\x10\x43heckLogResponse\x12\x30\n\x08progress\x18\x01 \x01(\x0b\x32\x1c.hexmarshal.v1.CheckProgressH\x00\x12\'\n\x04note\x18\x02 \x01(\x0b\x32\x17.hexmarshal.v1.FileNoteH\x00\x12)\n\x07\x66inding\x18\x03 \x01(\x0b\x32\x16.hexmarshal.v1.FindingH\x00\x12.\n\x07summary\x18\x04 \x01(\x0b\x32\x1b.hexmarshal.v1.CheckSummaryH\x00\x42\x06\n\x04part\"\x1e\n\rCheckProgress\x12\r\n\x05steps\x18\x01 \x01(\x05\"\xe8\x02\n\x07\x46inding\x12\x12\n\nfirst_step\x18\x01 \x01(\x05\x12\x11\n\tlast_step\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12\r\n\x05phase\x18\x04 \x01(\t\x12\x0c\n\x04side\x18\x05 \x01(\t\x12\x0e\n\x06player\x18\x06 \x01(\t\x12\x0c\n\x04what\x18\x07 \x01(\t\x12\x0c\n\x04kind\x18\x08 \x01(\t\x12,\n\x06status\x18\t \x01(\x0e\x32\x1c.hexmarshal.v1.FindingStatus\x12+\n\tcertainty\x18\n \x01(\x0e\x32\x18.hexmarshal.v1.Certainty\x12,\n\nviolations\x18\x0b \x03(\x0b\x32\x18.hexmarshal.v1.Violation\x12\r\n\x05right\x18\x0c \x01(\t\x12\x0e\n\x06result\x18\r \x01(\t\x12\x0c\n\x04\x64ice\x18\x0e \x03(\x05\x12\x0c\n\x04hint\x18\x0f \x01(\t\x12\r\n\x05units\x18\x10 \x03(\t\x12\x0c\n\x04path\x18\x11 \x03(\t\"\x97\x02\n\x0c\x43heckSummary\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06module\x18\x02 \x01(\t\x12\x10\n\x08scenario\x18\x03 \x01(\t\x12\r\n\x05steps\x18\x04 \x01(\x05\x12\x0e\n\x06undone\x18\x05 \x01(\x05\x12\x0f\n\x07\x63\x65rtain\x18\x06 \x01(\x05\x12+\n\x07players\x18\x07 \x03(\x0b\x32\x1a.hexmarshal.v1.PlayerTally\x12\'\n\x05rules\x18\x08 \x03(\x0b\x32\x18.hexmarshal.v1.RuleTally\x12&\n\x04\x64ice\x18\t \x03(\x0b\x32\x18.hexmarshal.v1.DiceTally\x12)\n\x08position\x18\n \x01(\x0b\x32\x17.hexmarshal.v1.Position\"e\n\x0bPlayerTally\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\r\n\x05legal\x18\x02 \x01(\x05\x12\x12\n\nviolations\x18\x03 \x01(\x05\x12\x0f\n\x07unknown\x18\x04 \x01(\x05\x12\x12\n\ntaken_back\x18\x05 \x01(\x05\"(\n\tRuleTally\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"X\n\tDiceTally\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\r\n\x05sides\x18\x02 \x01(\x05\x12\r\n\x05\x66\x61\x63\x65s\x18\x03 \x03(\x05\x12\x0e\n\x06\x63hance\x18\x04 \x01(\x01\x12\r\n\x05\x65xact\x18\x05 \x01(\x08*\xa2\x01\n\rFindingStatus\x12\x1e\n\x1a\x46INDING_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14\x46INDING_STATUS_LEGAL\x10\x01\x12\x1c\n\x18\x46INDING_STATUS_VIOLATION\x10\x02\x12\x1a\n\x16\x46INDING_STATUS_UNKNOWN\x10\x03\x12\x1d\n\x19\x46INDING_STATUS_TAKEN_BACK\x10\x04*n\n\tCertainty\x12\x19\n\x15\x43\x45RTAINTY_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43\x45RTAINTY_CERTAIN\x10\x01\x12\x14\n\x10\x43\x45RTAINTY_LIKELY\x10\x02\x12\x19\n\x15\x43\x45RTAINTY_CANNOT_TELL\x10\x03\x32\xf1\x02\n\x11\x43onversionService\x12\\\n\rInspectModule\x12#.hexmarshal.v1.InspectModuleRequest\x1a$.hexmarshal.v1.InspectModuleResponse(\x01\x12Y\n\x0cReadPosition\x12\".hexmarshal.v1.ReadPositionRequest\x1a#.hexmarshal.v1.ReadPositionResponse(\x01\x12R\n\tWriteSave\x12\x1f.hexmarshal.v1.WriteSaveRequest\x1a .hexmarshal.v1.WriteSaveResponse(\x01\x30\x01\x12O\n\x08\x43heckLog\x12\x1e.hexmarshal.v1.CheckLogRequest\x1a\x1f.hexmarshal.v1.CheckLogResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hexmarshal/v1/conversion_service.proto\x12\rhexmarshal.v1\x1a\x1chexmarshal/v1/position.proto\x1a\x19hexmarshal/v1/value.proto\x1a\x1bhexmarshal/v1/verdict.proto\"t\n\x05Means\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x62inding\x18\x02 \x01(\x0c\x12\x10\n\x08scenario\x18\x03 \x01(\t\x12&\n\x07options\x18\x04 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12\x12\n\nany_module\x18\x05 \x01(\x08\"P\n\x08\x46ileNote\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0c\n\x04hint\x18\x03 \x01(\t\x12\x0c\n\x04unit\x18\x04 \x01(\t\x12\x0c\n\x04step\x18\x05 \x01(\x05\"W\n\x14InspectModuleRequest\x12%\n\x05means\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.MeansH\x00\x12\x10\n\x06module\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"\xed\x01\n\x15InspectModuleResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x16\n\x0evassal_version\x18\x03 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x04 \x01(\t\x12\r\n\x05sides\x18\x05 \x03(\t\x12&\n\x04maps\x18\x06 \x03(\x0b\x32\x18.hexmarshal.v1.ModuleMap\x12\x10\n\x08\x63ounters\x18\x07 \x01(\x05\x12\x0e\n\x06setups\x18\x08 \x03(\t\x12/\n\x07\x62inding\x18\t \x01(\x0b\x32\x1e.hexmarshal.v1.BindingCoverage\"E\n\tModuleMap\x12\x0c\n\x04name\x18\x01 \x01(\t\x12*\n\x06\x62oards\x18\x02 \x03(\x0b\x32\x1a.hexmarshal.v1.ModuleBoard\"H\n\x0bModuleBoard\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05width\x18\x02 \x01(\x05\x12\x0e\n\x06height\x18\x03 \x01(\x05\x12\x0c\n\x04grid\x18\x04 \x01(\t\"q\n\x0f\x42indingCoverage\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05units\x18\x02 \x01(\x05\x12\x0f\n\x07markers\x18\x03 \x01(\x05\x12\r\n\x05\x63\x61rds\x18\x04 \x01(\x05\x12\x0f\n\x07unknown\x18\x05 \x03(\t\x12\x10\n\x08problems\x18\x06 \x03(\t\"g\n\x13ReadPositionRequest\x12%\n\x05means\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.MeansH\x00\x12\x10\n\x06module\x18\x02 \x01(\x0cH\x00\x12\x0f\n\x05saved\x18\x03 \x01(\x0cH\x00\x42\x06\n\x04part\"i\n\x14ReadPositionResponse\x12)\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.Position\x12&\n\x05notes\x18\x02 \x03(\x0b\x32\x17.hexmarshal.v1.FileNote\"Z\n\x08SavePlan\x12#\n\x05means\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Means\x12)\n\x08position\x18\x02 \x01(\x0b\x32\x17.hexmarshal.v1.Position\"U\n\x10WriteSaveRequest\x12\'\n\x04plan\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.SavePlanH\x00\x12\x10\n\x06module\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"W\n\x11WriteSaveResponse\x12)\n\x05notes\x18\x01 \x01(\x0b\x32\x18.hexmarshal.v1.SaveNotesH\x00\x12\x0f\n\x05saved\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"3\n\tSaveNotes\x12&\n\x05notes\x18\x01 \x03(\x0b\x32\x17.hexmarshal.v1.FileNote\"=\n\tCheckPlan\x12#\n\x05means\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Means\x12\x0b\n\x03\x61ll\x18\x02 \x01(\x08\"f\n\x0f\x43heckLogRequest\x12(\n\x04plan\x18\x01 \x01(\x0b\x32\x18.hexmarshal.v1.CheckPlanH\x00\x12\x10\n\x06module\x18\x02 \x01(\x0cH\x00\x12\x0f\n\x05saved\x18\x03 \x01(\x0cH\x00\x42\x06\n\x04part\"\xd0\x01\n\x10\x43heckLogResponse\x12\x30\n\x08progress\x18\x01 \x01(\x0b\x32\x1c.hexmarshal.v1.CheckProgressH\x00\x12\'\n\x04note\x18\x02 \x01(\x0b\x32\x17.hexmarshal.v1.FileNoteH\x00\x12)\n\x07\x66inding\x18\x03 \x01(\x0b\x32\x16.hexmarshal.v1.FindingH\x00\x12.\n\x07summary\x18\x04 \x01(\x0b\x32\x1b.hexmarshal.v1.CheckSummaryH\x00\x42\x06\n\x04part\"\x1e\n\rCheckProgress\x12\r\n\x05steps\x18\x01 \x01(\x05\"\xe8\x02\n\x07\x46inding\x12\x12\n\nfirst_step\x18\x01 \x01(\x05\x12\x11\n\tlast_step\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12\r\n\x05phase\x18\x04 \x01(\t\x12\x0c\n\x04side\x18\x05 \x01(\t\x12\x0e\n\x06player\x18\x06 \x01(\t\x12\x0c\n\x04what\x18\x07 \x01(\t\x12\x0c\n\x04kind\x18\x08 \x01(\t\x12,\n\x06status\x18\t \x01(\x0e\x32\x1c.hexmarshal.v1.FindingStatus\x12+\n\tcertainty\x18\n \x01(\x0e\x32\x18.hexmarshal.v1.Certainty\x12,\n\nviolations\x18\x0b \x03(\x0b\x32\x18.hexmarshal.v1.Violation\x12\r\n\x05right\x18\x0c \x01(\t\x12\x0e\n\x06result\x18\r \x01(\t\x12\x0c\n\x04\x64ice\x18\x0e \x03(\x05\x12\x0c\n\x04hint\x18\x0f \x01(\t\x12\r\n\x05units\x18\x10 \x03(\t\x12\x0c\n\x04path\x18\x11 \x03(\t\"\x97\x02\n\x0c\x43heckSummary\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06module\x18\x02 \x01(\t\x12\x10\n\x08scenario\x18\x03 \x01(\t\x12\r\n\x05steps\x18\x04 \x01(\x05\x12\x0e\n\x06undone\x18\x05 \x01(\x05\x12\x0f\n\x07\x63\x65rtain\x18\x06 \x01(\x05\x12+\n\x07players\x18\x07 \x03(\x0b\x32\x1a.hexmarshal.v1.PlayerTally\x12\'\n\x05rules\x18\x08 \x03(\x0b\x32\x18.hexmarshal.v1.RuleTally\x12&\n\x04\x64ice\x18\t \x03(\x0b\x32\x18.hexmarshal.v1.DiceTally\x12)\n\x08position\x18\n \x01(\x0b\x32\x17.hexmarshal.v1.Position\"e\n\x0bPlayerTally\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\r\n\x05legal\x18\x02 \x01(\x05\x12\x12\n\nviolations\x18\x03 \x01(\x05\x12\x0f\n\x07unknown\x18\x04 \x01(\x05\x12\x12\n\ntaken_back\x18\x05 \x01(\x05\"(\n\tRuleTally\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"X\n\tDiceTally\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\r\n\x05sides\x18\x02 \x01(\x05\x12\r\n\x05\x66\x61\x63\x65s\x18\x03 \x03(\x05\x12\x0e\n\x06\x63hance\x18\x04 \x01(\x01\x12\r\n\x05\x65xact\x18\x05 \x01(\x08*\xa2\x01\n\rFindingStatus\x12\x1e\n\x1a\x46INDING_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14\x46INDING_STATUS_LEGAL\x10\x01\x12\x1c\n\x18\x46INDING_STATUS_VIOLATION\x10\x02\x12\x1a\n\x16\x46INDING_STATUS_UNKNOWN\x10\x03\x12\x1d\n\x19\x46INDING_STATUS_TAKEN_BACK\x10\x04*n\n\tCertainty\x12\x19\n\x15\x43\x45RTAINTY_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43\x45RTAINTY_CERTAIN\x10\x01\x12\x14\n\x10\x43\x45RTAINTY_LIKELY\x10\x02\x12\x19\n\x15\x43\x45RTAINTY_CANNOT_TELL\x10\x03\x32\xf1\x02\n\x11\x43onversionService\x12\\\n\rInspectModule\x12#.hexmarshal.v1.InspectModuleRequest\x1a$.hexmarshal.v1.InspectModuleResponse(\x01\x12Y\n\x0cReadPosition\x12\".hexmarshal.v1.ReadPositionRequest\x1a#.hexmarshal.v1.ReadPositionResponse(\x01\x12R\n\tWriteSave\x12\x1f.hexmarshal.v1.WriteSaveRequest\x1a .hexmarshal.v1.WriteSaveResponse(\x01\x30\x01\x12O\n\x08\x43heckLog\x12\x1e.hexmarshal.v1.CheckLogRequest\x1a\x1f.hexmarshal.v1.CheckLogResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hexmarshal.v1.conversion_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_FINDINGSTATUS']._serialized_start=2736
-  _globals['_FINDINGSTATUS']._serialized_end=2898
-  _globals['_CERTAINTY']._serialized_start=2900
-  _globals['_CERTAINTY']._serialized_end=3010
+  _globals['_FINDINGSTATUS']._serialized_start=2756
+  _globals['_FINDINGSTATUS']._serialized_end=2918
+  _globals['_CERTAINTY']._serialized_start=2920
+  _globals['_CERTAINTY']._serialized_end=3030
   _globals['_MEANS']._serialized_start=143
-  _globals['_MEANS']._serialized_end=239
-  _globals['_FILENOTE']._serialized_start=241
-  _globals['_FILENOTE']._serialized_end=321
-  _globals['_INSPECTMODULEREQUEST']._serialized_start=323
-  _globals['_INSPECTMODULEREQUEST']._serialized_end=410
-  _globals['_INSPECTMODULERESPONSE']._serialized_start=413
-  _globals['_INSPECTMODULERESPONSE']._serialized_end=650
-  _globals['_MODULEMAP']._serialized_start=652
-  _globals['_MODULEMAP']._serialized_end=721
-  _globals['_MODULEBOARD']._serialized_start=723
-  _globals['_MODULEBOARD']._serialized_end=795
-  _globals['_BINDINGCOVERAGE']._serialized_start=797
-  _globals['_BINDINGCOVERAGE']._serialized_end=910
-  _globals['_READPOSITIONREQUEST']._serialized_start=912
-  _globals['_READPOSITIONREQUEST']._serialized_end=1015
-  _globals['_READPOSITIONRESPONSE']._serialized_start=1017
-  _globals['_READPOSITIONRESPONSE']._serialized_end=1122
-  _globals['_SAVEPLAN']._serialized_start=1124
-  _globals['_SAVEPLAN']._serialized_end=1214
-  _globals['_WRITESAVEREQUEST']._serialized_start=1216
-  _globals['_WRITESAVEREQUEST']._serialized_end=1301
-  _globals['_WRITESAVERESPONSE']._serialized_start=1303
-  _globals['_WRITESAVERESPONSE']._serialized_end=1390
-  _globals['_SAVENOTES']._serialized_start=1392
-  _globals['_SAVENOTES']._serialized_end=1443
-  _globals['_CHECKPLAN']._serialized_start=1445
-  _globals['_CHECKPLAN']._serialized_end=1506
-  _globals['_CHECKLOGREQUEST']._serialized_start=1508
-  _globals['_CHECKLOGREQUEST']._serialized_end=1610
-  _globals['_CHECKLOGRESPONSE']._serialized_start=1613
-  _globals['_CHECKLOGRESPONSE']._serialized_end=1821
-  _globals['_CHECKPROGRESS']._serialized_start=1823
-  _globals['_CHECKPROGRESS']._serialized_end=1853
-  _globals['_FINDING']._serialized_start=1856
-  _globals['_FINDING']._serialized_end=2216
-  _globals['_CHECKSUMMARY']._serialized_start=2219
-  _globals['_CHECKSUMMARY']._serialized_end=2498
-  _globals['_PLAYERTALLY']._serialized_start=2500
-  _globals['_PLAYERTALLY']._serialized_end=2601
-  _globals['_RULETALLY']._serialized_start=2603
-  _globals['_RULETALLY']._serialized_end=2643
-  _globals['_DICETALLY']._serialized_start=2645
-  _globals['_DICETALLY']._serialized_end=2733
-  _globals['_CONVERSIONSERVICE']._serialized_start=3013
-  _globals['_CONVERSIONSERVICE']._serialized_end=3382
+  _globals['_MEANS']._serialized_end=259
+  _globals['_FILENOTE']._serialized_start=261
+  _globals['_FILENOTE']._serialized_end=341
+  _globals['_INSPECTMODULEREQUEST']._serialized_start=343
+  _globals['_INSPECTMODULEREQUEST']._serialized_end=430
+  _globals['_INSPECTMODULERESPONSE']._serialized_start=433
+  _globals['_INSPECTMODULERESPONSE']._serialized_end=670
+  _globals['_MODULEMAP']._serialized_start=672
+  _globals['_MODULEMAP']._serialized_end=741
+  _globals['_MODULEBOARD']._serialized_start=743
+  _globals['_MODULEBOARD']._serialized_end=815
+  _globals['_BINDINGCOVERAGE']._serialized_start=817
+  _globals['_BINDINGCOVERAGE']._serialized_end=930
+  _globals['_READPOSITIONREQUEST']._serialized_start=932
+  _globals['_READPOSITIONREQUEST']._serialized_end=1035
+  _globals['_READPOSITIONRESPONSE']._serialized_start=1037
+  _globals['_READPOSITIONRESPONSE']._serialized_end=1142
+  _globals['_SAVEPLAN']._serialized_start=1144
+  _globals['_SAVEPLAN']._serialized_end=1234
+  _globals['_WRITESAVEREQUEST']._serialized_start=1236
+  _globals['_WRITESAVEREQUEST']._serialized_end=1321
+  _globals['_WRITESAVERESPONSE']._serialized_start=1323
+  _globals['_WRITESAVERESPONSE']._serialized_end=1410
+  _globals['_SAVENOTES']._serialized_start=1412
+  _globals['_SAVENOTES']._serialized_end=1463
+  _globals['_CHECKPLAN']._serialized_start=1465
+  _globals['_CHECKPLAN']._serialized_end=1526
+  _globals['_CHECKLOGREQUEST']._serialized_start=1528
+  _globals['_CHECKLOGREQUEST']._serialized_end=1630
+  _globals['_CHECKLOGRESPONSE']._serialized_start=1633
+  _globals['_CHECKLOGRESPONSE']._serialized_end=1841
+  _globals['_CHECKPROGRESS']._serialized_start=1843
+  _globals['_CHECKPROGRESS']._serialized_end=1873
+  _globals['_FINDING']._serialized_start=1876
+  _globals['_FINDING']._serialized_end=2236
+  _globals['_CHECKSUMMARY']._serialized_start=2239
+  _globals['_CHECKSUMMARY']._serialized_end=2518
+  _globals['_PLAYERTALLY']._serialized_start=2520
+  _globals['_PLAYERTALLY']._serialized_end=2621
+  _globals['_RULETALLY']._serialized_start=2623
+  _globals['_RULETALLY']._serialized_end=2663
+  _globals['_DICETALLY']._serialized_start=2665
+  _globals['_DICETALLY']._serialized_end=2753
+  _globals['_CONVERSIONSERVICE']._serialized_start=3033
+  _globals['_CONVERSIONSERVICE']._serialized_end=3402
 # @@protoc_insertion_point(module_scope)

@@ -92,6 +92,7 @@ class Means(_message.Message):
     BINDING_FIELD_NUMBER: _builtins.int
     SCENARIO_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    ANY_MODULE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The key of the game; empty means the one that the binding names. With it, and without a module
     among the files, the module is the one that the game builds of itself.
@@ -100,6 +101,8 @@ class Means(_message.Message):
     """A binding as YAML; empty means the one that the module carries."""
     scenario: _builtins.str
     """The scenario, where the file does not tell."""
+    any_module: _builtins.bool
+    """Whether a file may be of a module of another name; if not, it is refused with OTHER_MODULE."""
     @_builtins.property
     def options(self) -> _value_pb2.Record:
         """Switches of the game, where the file does not tell."""
@@ -111,10 +114,11 @@ class Means(_message.Message):
         binding: _builtins.bytes = ...,
         scenario: _builtins.str = ...,
         options: _value_pb2.Record | None = ...,
+        any_module: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["binding", b"binding", "game", b"game", "options", b"options", "scenario", b"scenario"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["any_module", b"any_module", "binding", b"binding", "game", b"game", "options", b"options", "scenario", b"scenario"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

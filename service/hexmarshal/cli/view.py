@@ -55,6 +55,9 @@ def view(
             help="Where boards are that lie outside of the module [boards, beside the file].",
         ),
     ] = None,
+    any_module: Annotated[
+        bool, typer.Option("--any-module", help="Show a game of a module of another name too.")
+    ] = False,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Show masked and hidden pieces as they are.")
     ] = False,
@@ -88,7 +91,7 @@ def view(
     registry = games(plugin)
     declared = [o.param for o in registry.get(game).game.options] if game else []
     switches = assignments(option or [], declared) or None
-    means = Means(module, binding, game, scenario, switches, board_dir)
+    means = Means(module, binding, game, scenario, switches, board_dir, any_module)
     gallery = Gallery()
     shown = open_view(file, Path(file), means, gallery, reveal=reveal, plugins=tuple(plugin or ()))
 

@@ -319,9 +319,10 @@ class AsyncClient(AsyncLobby):
         binding: File | None = None,
         scenario: str = "",
         options: Mapping[str, object] = NO_OPTIONS,
+        any_module: bool = False,
     ) -> tuple[Position, list[conversions.FileNote]]:
         """The position that a save or the end of a log shows, and what about it is doubtful."""
-        means = files.means(game, binding, scenario, options)
+        means = files.means(game, binding, scenario, options, any_module=any_module)
         answer = await self._ask(files.read_position(saved, module, means))
         return decode_position(answer.position), list(answer.notes)
 
@@ -351,10 +352,11 @@ class AsyncClient(AsyncLobby):
         binding: File | None = None,
         scenario: str = "",
         options: Mapping[str, object] = NO_OPTIONS,
+        any_module: bool = False,
         every: bool = False,
     ) -> AsyncIterator[conversions.CheckLogResponse]:
         """Notes, findings and the summary of a check, as they come; what was legal if wanted."""
-        means = files.means(game, binding, scenario, options)
+        means = files.means(game, binding, scenario, options, any_module=any_module)
         upload = files.check_log(saved, module, means, every=every)
         async for answer in self._send(upload):
             yield answer

@@ -71,11 +71,19 @@ def means(
     binding: File | None = None,
     scenario: str = "",
     options: Mapping[str, object] | None = None,
+    *,
+    any_module: bool = False,
 ) -> pb.Means:
-    """With what a file is to be understood."""
+    """With what a file is to be understood; unless `any_module`, only files of the module are."""
     found = _present(binding)
     text = found.read_bytes() if isinstance(found, Path) else found or b""
-    return pb.Means(game=game, binding=text, scenario=scenario, options=params(options or {}))
+    return pb.Means(
+        game=game,
+        binding=text,
+        scenario=scenario,
+        options=params(options or {}),
+        any_module=any_module,
+    )
 
 
 def inspect_module(module: File | None, how: pb.Means) -> Upload:

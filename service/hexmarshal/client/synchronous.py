@@ -315,9 +315,10 @@ class Client(Lobby):
         binding: File | None = None,
         scenario: str = "",
         options: Mapping[str, object] = NO_OPTIONS,
+        any_module: bool = False,
     ) -> tuple[Position, list[conversions.FileNote]]:
         """The position that a save or the end of a log shows, and what about it is doubtful."""
-        means = files.means(game, binding, scenario, options)
+        means = files.means(game, binding, scenario, options, any_module=any_module)
         answer = self._ask(files.read_position(saved, module, means))
         return decode_position(answer.position), list(answer.notes)
 
@@ -347,9 +348,10 @@ class Client(Lobby):
         binding: File | None = None,
         scenario: str = "",
         options: Mapping[str, object] = NO_OPTIONS,
+        any_module: bool = False,
         every: bool = False,
     ) -> Iterator[conversions.CheckLogResponse]:
         """Notes, findings and the summary of a check, as they come; what was legal if wanted."""
-        means = files.means(game, binding, scenario, options)
+        means = files.means(game, binding, scenario, options, any_module=any_module)
         upload = files.check_log(saved, module, means, every=every)
         yield from self._send(upload)

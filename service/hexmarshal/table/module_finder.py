@@ -13,6 +13,7 @@ from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.saves.ownership import demand_game_of, map_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +37,8 @@ class Means:
     options: Mapping[str, object] | None = None
     boards: Path | None = None
     """Where boards are that lie outside of the module."""
+    any_module: bool = False
+    """Whether a file may be of a module of another name than the one that is given."""
 
     def find_module(self, file: Path, saved: SavedGame, registry: Registry) -> Module | None:
         """The module given, else one beside the file with the right name, else the game's own."""
@@ -47,6 +50,11 @@ class Means:
                 if _module_name(path) == wanted.name:
                     return _opened(path)
         return own_module(registry.get(self.game)) if self.game else None
+
+    def demand_own(self, saved: SavedGame, module: Module | None, does: str) -> None:
+        """An OtherModuleError where a file is of another module; `does` tells what is wanted."""
+        if module is not None and not self.any_module:
+            demand_game_of(saved, module.name, map_names(module), does)
 
     def find_binding(self, module: Module | None) -> Binding | None:
         """The binding given, else the one that the module carries."""

@@ -25,6 +25,7 @@ from hexmarshal.table.reading import POSITION_ENTRY, Note
 from hexmarshal.vassal.builder import ModuleBuilder
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.ownership import OtherModuleError
 from hexmarshal.vassal.saves.savedata import save_entries
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.at_start import new_game
@@ -61,11 +62,17 @@ def vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def checked(
-    folder: Path, data: bytes, registry: Registry, module: Path | None, name: str = "game.vlog"
+    folder: Path,
+    data: bytes,
+    registry: Registry,
+    module: Path | None,
+    name: str = "game.vlog",
+    *,
+    any_module: bool = False,
 ) -> CheckReport:
     file = folder / name
     file.write_bytes(data)
-    return check_path(file, Means(module=module), registry)
+    return check_path(file, Means(module=module, any_module=any_module), registry)
 
 
 def note(report: CheckReport, code: str) -> tuple[int, Note]:
@@ -195,14 +202,19 @@ def test_a_module_without_a_binding_leaves_the_log_unbound(
     assert "hexmarshal binding new" in told.hint
     other = ModuleBuilder("Chess", version="1")
     other.map("Map", main=True)
-    report = checked(tmp_path, data, registry, other.save(tmp_path / "chess.vmod"))
+    chess = other.save(tmp_path / "chess.vmod")
+    report = checked(tmp_path, data, registry, chess, any_module=True)
     _, told = note(report, "other module")
     assert "'Chess'" in told.text
 
 
 def test_a_log_of_another_module_is_told(tmp_path: Path, registry: Registry, data: bytes) -> None:
     other = builder(name="Roundabout")
-    report = checked(tmp_path, data, registry, other.save(tmp_path / "other.vmod"))
+    vmod = other.save(tmp_path / "other.vmod")
+    with pytest.raises(OtherModuleError, match="'Crossroads', not of 'Roundabout'") as refused:
+        checked(tmp_path, data, registry, vmod)
+    assert "--any-module" in refused.value.hint
+    report = checked(tmp_path, data, registry, vmod, any_module=True)
     _, told = note(report, "other module")
     assert told.text == "saved with the module 'Crossroads', read with 'Roundabout'"
     found = list(report.violations)
@@ -219,7 +231,10 @@ def test_a_log_of_another_module_without_one_known_piece_is_unbound(
     log = LogWriter(SavedGame.from_state(new_game(chess), entries=save_entries("Chess", "1")))
     with log.step() as step:
         step.chat("White", "e4")
-    report = checked(tmp_path, log.finish().to_bytes(), registry, vmod)
+    written = log.finish().to_bytes()
+    with pytest.raises(OtherModuleError, match="'Chess'"):
+        checked(tmp_path, written, registry, vmod)
+    report = checked(tmp_path, written, registry, vmod, any_module=True)
     assert (report.bound, report.steps) == (False, 1)
     assert "'Chess'" in note(report, "other module")[1].text
 
@@ -228,7 +243,10 @@ def test_a_log_of_another_game_is_told_and_left_unbound(
     tmp_path: Path, registry: Registry, vmod: Path, data: bytes
 ) -> None:
     position = b'{"game": "chess"}'
-    report = checked(tmp_path, repacked(data, position=position), registry, vmod)
+    other = repacked(data, position=position)
+    with pytest.raises(OtherModuleError, match="a position of 'chess'"):
+        checked(tmp_path, other, registry, vmod)
+    report = checked(tmp_path, other, registry, vmod, any_module=True)
     _, told = note(report, "other module")
     assert "a position of 'chess', not of 'tutorial'" in told.text
     assert (report.bound, report.steps) == (False, 6)

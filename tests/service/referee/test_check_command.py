@@ -11,9 +11,11 @@ from crossroads_module import binding, builder, module
 from tutorial import Crossroads
 
 from hexmarshal.cli import main as cli
+from hexmarshal.referee.batch.one_file import FileCheck
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding, schema
+from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import write_save
 
 PLUGIN = Crossroads()
@@ -54,6 +56,20 @@ def test_a_clean_log_is_0(run: Run, folder: Path) -> None:
     code, out, _ = run("check", folder / "clean.vlog")
     assert code == 0
     assert "0 certain violations, 0 likely" in out
+
+
+def test_a_log_of_another_module_is_3(run: Run, folder: Path) -> None:
+    other = builder(name="Roundabout").save(folder / "other.vmod")
+    code, out, err = run("check", folder / "wrong.vlog", "--module", other)
+    assert (code, out) == (3, "")
+    assert "a game of 'Crossroads', not of 'Roundabout'" in err
+    assert "--any-module checks it all the same" in err
+    code, out, _ = run("check", folder / "wrong.vlog", "--module", other, "--any-module")
+    assert (code, "0 certain violations, 1 likely" in out) == (0, True)
+    # Among many files it is one that could not be read.
+    result = FileCheck(Means(module=other), (TUTORIAL,))(folder / "wrong.vlog").result
+    assert "a game of 'Crossroads'" in result["error"]
+    assert "--any-module" in result["hint"]
 
 
 def test_the_first_line_says_what_of_a_cut_log_is_whole(run: Run, folder: Path) -> None:

@@ -313,10 +313,16 @@ def test_an_unbound_module_cannot_be_judged(client: Client) -> None:
         assert refused(call)[:2] == ("FAILED_PRECONDITION", "UNBOUND")
 
 
-def test_a_log_of_another_module_is_checked_with_a_note(client: Client) -> None:
+def test_a_log_of_another_module_is_refused_or_checked_with_a_note(client: Client) -> None:
     other = Module.from_archive(Archive.from_bytes(MODULE))
     other.root.set("name", "Another")
-    found = parts(client.check_log(LOG, other.to_bytes()))
+    for call in (
+        lambda: client.check_log(LOG, other.to_bytes()),
+        lambda: client.read_position(LOG, other.to_bytes()),
+    ):
+        assert refused(call)[:2] == ("FAILED_PRECONDITION", "OTHER_MODULE")
+    assert client.read_position(LOG, other.to_bytes(), any_module=True)
+    found = parts(client.check_log(LOG, other.to_bytes(), any_module=True))
     assert "other module" in {note.code for note in found["note"]}
     assert found["summary"]
 

@@ -412,3 +412,15 @@ def test_but_not_where_no_fight_follows() -> None:
         log.perform(MAKE("end_phase", log.position.active[0]))
     (told,) = checked(log).violations
     assert (told.kind, told.first, told.units) == ("change", 1, ("tnk-01",))
+
+
+def test_what_goes_without_saying_is_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody names the one headquarters that can command an overrun."""
+    log = game("training")
+    overrun = {"units": ["tnk-01", "tnk-02", "tnk-03"], "target": "0715"}
+    say, short = log.announce, MAKE("overrun", "soviet", **overrun)
+    monkeypatch.setattr(log, "announce", lambda _: say(short))
+    log.perform(MAKE("overrun", "soviet", hq="hq-28", **overrun))
+    report = checked(log)
+    assert [entry.kind for entry in report.violations] == []
+    assert report.entries[0].what.endswith("hq=hq-28")

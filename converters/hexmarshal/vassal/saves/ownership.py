@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.savegame import SavedGame
 
-__all__ = ["demand_game_of", "map_names"]
+__all__ = ["OtherModuleError", "demand_game_of", "map_names"]
+
+
+class OtherModuleError(VassalFormatError):
+    """A game of another module than the one that it is read with."""
 
 
 def map_names(module: Module) -> frozenset[str]:
@@ -22,7 +26,7 @@ def map_names(module: Module) -> frozenset[str]:
 
 
 def demand_game_of(saved: SavedGame, module: str, maps: AbstractSet[str], does: str) -> None:
-    """A VassalFormatError for a game of another module; `does` tells what --any-module does."""
+    """An OtherModuleError for a game of another module; `does` tells what --any-module does."""
     metadata = saved.module_metadata
     own = metadata.name if metadata is not None else ""
     if own == module:
@@ -34,7 +38,7 @@ def demand_game_of(saved: SavedGame, module: str, maps: AbstractSet[str], does: 
         if not used or not maps or used & maps:
             return
         told = f"a game on maps that {module!r} does not have: {', '.join(sorted(used))}"
-    raise VassalFormatError(
+    raise OtherModuleError(
         told,
         place=Place(file=saved.place.file),
         hint=f"--any-module {does} it all the same, where a module was renamed",

@@ -78,6 +78,9 @@ def check(
     cluster: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Let the workers of a Dask scheduler do it.")
     ] = "",
+    any_module: Annotated[
+        bool, typer.Option("--any-module", help="Check a game of a module of another name too.")
+    ] = False,
     shared: Annotated[
         bool,
         typer.Option("--shared", help="The cluster sees the files by the same paths; send none."),
@@ -90,7 +93,7 @@ def check(
 
     A folder is checked file by file, in several processes or by a cluster; what is done and
     unchanged is skipped, and 3 means that no rule was certainly broken, but a file could not be
-    read.
+    read or is of another module.
     """
     from hexmarshal.referee.check.check_inputs import check_path
     from hexmarshal.table.module_finder import Means
@@ -99,7 +102,7 @@ def check(
     registry = games(plugin, data)
     declared = [o.param for o in registry.get(game).game.options] if game else []
     options = assignments(option or [], declared) or None
-    means = Means(module, binding, game, scenario, options)
+    means = Means(module, binding, game, scenario, options, any_module=any_module)
     chosen = FolderOptions(
         means,
         tuple(plugin or ()),

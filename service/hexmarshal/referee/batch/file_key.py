@@ -21,7 +21,8 @@ __all__ = ["key_of", "modules_beside", "own_version", "rules_version"]
 
 def key_of(path: Path, means: Means) -> str:
     """Another one as soon as the content of the file, or of what it is checked with, is another."""
-    given = [means.game, means.scenario, sorted((means.options or {}).items()), rules_version()]
+    options = sorted((means.options or {}).items())
+    given = [means.game, means.scenario, options, means.any_module, rules_version()]
     parts = [json.dumps(given, default=str), _digest(path)]
     beside = (means.module,) if means.module is not None else modules_beside(path)
     parts += (_known_digest(f) if f is not None else "" for f in (*beside, means.binding))

@@ -15,6 +15,7 @@ from hexmarshal.referee.dice.rolls import read_rolls, wordings
 from hexmarshal.table.module_readers import reader_for
 from hexmarshal.table.reading import Note, OtherGameError
 from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.ownership import OtherModuleError
 from hexmarshal.vassal.saves.salvage import breaks_off, salvage
 from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -86,6 +87,7 @@ def _check(
         if reader is not None:
             return report_of(reader.check(saved, file, means), saved, file)
         module = means.find_module(file, saved, registry)
+        means.demand_own(saved, module, "checks")
         binding = means.find_binding(module)
         notes = []
         plugin = None
@@ -122,6 +124,9 @@ def _check(
             return report
         except OtherGameError as error:
             of = f" of the module {metadata.name!r}" if metadata is not None else ""
+            if not means.any_module:
+                hint = "give its own module; --any-module tells what can be told without the rules"
+                raise OtherModuleError(f"a file{of}: {error.message}", hint=hint) from None
             notes.append(Note("other module", f"a file{of}: {error.message}", error.hint))
             return _unbound(saved, module, file, notes)
     except HexMarshalError as error:

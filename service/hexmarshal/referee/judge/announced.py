@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import islice
+from math import inf
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.mind import Fork, Otherwise
+from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD
+from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.silence.unspoken import Unspoken
-    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.action import Action, Param
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Value
 
 __all__ = ["Announced"]
+
+# What players leave out where it goes without saying: a flag that is not given is a no.
+_LEFT_OUT: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL)
+_MOST_CHOICES: Final = 12
 
 
 class Announced:
@@ -31,6 +43,44 @@ class Announced:
     ) -> None:
         self._case, self._runner = case, runner
         self._silent, self._unspoken = silent, unspoken
+
+    def completed(self, action: Action) -> Action:
+        """What was announced, with what was left out filled in if less is wrong then.
+
+        Nobody names the only headquarters that can command an attack.
+        """
+        game, belief = self._case.rules.game, self._case.mind.belief
+        best, faults = action, self._faults(belief, action)
+        for param in game.actions[action.kind].params if faults else ():
+            if param.required or param.name in action.params or param.type not in _LEFT_OUT:
+                continue
+            for value in self._choices(belief, action, param):
+                given = {name: thaw(one) for name, one in action.params.items()}
+                made = {**given, param.name: thaw(value)}
+                other = game.actions.make(action.kind, action.side, **made)
+                found = self._faults(belief, other)
+                if found < faults:
+                    best, faults = other, found
+                if not faults:
+                    return best
+        return best
+
+    def _choices(self, belief: Position, action: Action, param: Param) -> Iterable[Value]:
+        try:
+            found = self._case.rules.others(belief, action, param.name)
+        except HexMarshalError:
+            found = ()
+        if found or param.type is not ParamType.UNIT:
+            return found[:_MOST_CHOICES]
+        own = (unit.id for unit in belief.units.values() if unit.side == action.side and unit.cell)
+        return tuple(islice(own, _MOST_CHOICES))
+
+    def _faults(self, belief: Position, action: Action) -> float:
+        """How much is wrong with it."""
+        try:
+            return len(self._case.rules.check(belief, action).violations)
+        except HexMarshalError:
+            return inf
 
     def was_meant(self, action: Action, now: Now) -> bool:
         """Whether it says what was taken for done in silence just before.

@@ -6,6 +6,7 @@ The folder is the server's own, and so are the names in it, whatever a client se
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -29,6 +30,7 @@ from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.vassal.container.archive import Archive, Limits
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.ownership import OtherModuleError
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.values import decode_record
@@ -155,6 +157,7 @@ class _Task:
             means.game,
             means.scenario,
             options,
+            any_module=means.any_module,
         )
 
     def _bound(self, means: Means) -> tuple[Module, Binding, GamePlugin]:
@@ -189,6 +192,8 @@ class _ReadPosition(_Task):
             raise statuses.invalid("saved", "no save and no log was sent")
         module, binding, plugin = self._bound(means)
         saved = SavedGame.open(self._folder / SAVED)
+        with _own():
+            means.demand_own(saved, module, "reads")
         state = self._end(saved)
         base = base_position(plugin, saved, means.scenario, means.options)
         reading = TableReader(module, binding, plugin, state).read(state, base)
@@ -238,12 +243,23 @@ class _CheckLog(_Task):
             raise statuses.invalid("saved", "no log and no save was sent")
         self._bound(means)
         told = _Ticker(self._folder)
-        report = check_path(self._folder / SAVED, means, self._registry, told)
+        with _own():
+            report = check_path(self._folder / SAVED, means, self._registry, told)
         if not report.bound:
             why = "; ".join(step.note.text for step in report.notes) or "nothing could be judged"
             raise statuses.precondition("UNBOUND", why)
         leave(self._folder, conversion_messages.report(report, every=wanted.all))
         return b""
+
+
+@contextmanager
+def _own() -> Iterator[None]:
+    """A file of another module is read only if the caller says so."""
+    try:
+        yield
+    except OtherModuleError as error:
+        text = f"{error.message}; means.any_module has it read all the same"
+        raise statuses.precondition("OTHER_MODULE", text) from None
 
 
 TASKS: Final[Mapping[str, type[_Task]]] = {

@@ -85,6 +85,7 @@ class LogView:
         self._gallery = gallery
         known = registry.default()
         self._module = means.find_module(path, saved, known)
+        means.demand_own(saved, self._module, "shows")
         self._binding = means.find_binding(self._module)
         start = saved.state()
         self._notes: list[str] = []
