@@ -16,7 +16,15 @@ from hexmarshal.rules.codec import (
     listed,
     mapped,
 )
-from hexmarshal.rules.values import FieldError, FrozenMap, Record, Value, as_fraction, show_number
+from hexmarshal.rules.values import (
+    LARGEST,
+    FieldError,
+    FrozenMap,
+    Record,
+    Value,
+    as_fraction,
+    show_number,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -66,12 +74,16 @@ class ParamType(StrEnum):
     __hash__ = str.__hash__
 
 
+# Movement, strength and points come in halves, thirds and the like.
+FINEST = 1000
 _LISTS = {ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS}
 
 
 def _number(value: object) -> int | str:
     if isinstance(value, str):
         number = as_fraction(value)
+        if number.denominator > FINEST:
+            raise FieldError(f"{value} is finer than a part in {FINEST}")
         return int(number) if number.denominator == 1 else show_number(number)
     return INT.decode(value)
 
@@ -142,6 +154,8 @@ class Param:
             raise FieldError(f"{found!r} is not one of {', '.join(self.choices)}")
         if isinstance(found, int) or self.type is ParamType.NUMBER:
             number = found if isinstance(found, int) else as_fraction(found)
+            if not -LARGEST <= number <= LARGEST:
+                raise FieldError("is larger than any number of a game")
             if self.minimum is not None and number < self.minimum:
                 raise FieldError(f"{found} is below {self.minimum}")
             if self.maximum is not None and number > self.maximum:

@@ -16,6 +16,7 @@ __all__ = [
     "EMPTY",
     "INT_MAX",
     "INT_MIN",
+    "LARGEST",
     "FieldError",
     "FrozenMap",
     "Record",
@@ -34,6 +35,8 @@ V = TypeVar("V")
 D = TypeVar("D")
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
+# No number of a game is larger: what is added to one still fits into 64 bits.
+LARGEST = 2**53
 MAX_DEPTH = 32
 SMALL = 2**31
 

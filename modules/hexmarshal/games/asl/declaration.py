@@ -56,6 +56,13 @@ def _optional(name: str, kind: ParamType, doc: str) -> Param:
     return Param(name, kind, doc, required=False)
 
 
+def _listed(name: str, doc: str, item: Param) -> Param:
+    return Param(name, ParamType.LIST, doc, required=False, items=item)
+
+
+# Of who or what may be gone meanwhile the name is all that is kept.
+_NAME = Param("name", ParamType.TEXT, "a name")
+_SIDE = Param("side", ParamType.SIDE, "a side")
 _ATTRIBUTES = (
     Param("vertex", ParamType.INT, VERTEX, False, minimum=0, maximum=5),
     _optional("entrenched", ParamType.BOOL, "in a foxhole or trench"),
@@ -71,8 +78,8 @@ _ATTRIBUTES = (
     _optional("counter", ParamType.TEXT, "what a counter is called that the rules do not have yet"),
     _optional("turn", ParamType.INT, "the turn in which it enters"),
     _optional("entry", ParamType.CELLS, "the hexes where it enters"),
-    _optional("weapons_used", ParamType.LIST, "the weapons that it has used in this phase"),
-    _optional("directed_units", ParamType.LIST, "what a leader has directed"),
+    _listed("weapons_used", "the weapons that it has used in this phase", _NAME),
+    _listed("directed_units", "what a leader has directed", _NAME),
     _optional("residual_met", ParamType.TEXT, "the residual fire that it has been through"),
     _optional("recovery_tried", ParamType.BOOL, "recovery of it was tried in this phase"),
     _optional("deployed", ParamType.BOOL, "a leader who has deployed or recombined"),
@@ -109,10 +116,10 @@ _ATTRIBUTES = (
     Param("branch", ParamType.CHOICE, "troops with traits of their own", False, choices=BRANCHES),
     _optional("assault_fire", ParamType.BOOL, "assault fire by special rule"),
     _optional("charging", ParamType.CELL, "the hex that a berserk unit charges"),
-    _optional("wave_left", ParamType.LIST, "the hexes that it has left in a human wave"),
+    _optional("wave_left", ParamType.CELLS, "the hexes that it has left in a human wave"),
     _optional("carried_by", ParamType.UNIT, "the MMC that carries this wounded man"),
     _optional("charge_from", ParamType.TEXT, "where it began its charge in this phase"),
-    _optional("charged", ParamType.LIST, "the enemies whose location it has entered"),
+    _listed("charged", "the enemies whose location it has entered", _NAME),
     _optional("beside", ParamType.UNIT, "the MMC that a single man fights with in close combat"),
     _optional("cloaked", ParamType.BOOL, 'it has gone somewhere under a "?" in this player turn'),
     _optional("was", ParamType.TEXT, "the counter that a prisoner was"),
@@ -122,17 +129,59 @@ _EXTRAS = (
     Param("phasing", ParamType.SIDE, "the ATTACKER: whose player turn it is", required=False),
     Param("first", ParamType.SIDE, "who moves first in a turn", required=False),
     _optional("turns", ParamType.INT, "how many turns are played"),
-    _optional("attacks", ParamType.LIST, "who fired at what in this phase"),
-    _optional("ring", ParamType.VALUE, "from where the last target was fired at"),
+    _listed(
+        "attacks",
+        "who fired at what in this phase",
+        Param(
+            "attack",
+            ParamType.RECORD,
+            "one of them",
+            fields=(
+                _listed("by", "who fired", _NAME),
+                _listed("from", "from which locations", _NAME),
+                Param("to", ParamType.TEXT, "at which location"),
+                _optional("snap", ParamType.BOOL, "a snap shot"),
+            ),
+        ),
+    ),
+    Param(
+        "ring",
+        ParamType.RECORD,
+        "from where the last target was fired at",
+        required=False,
+        fields=(
+            Param("target", ParamType.TEXT, "the location"),
+            _listed("ways", "the hexsides and vertices", _NAME),
+        ),
+    ),
     _optional("rallies_begun", ParamType.BOOL, "somebody has tried to rally in this phase"),
     _optional("promotion_tried", ParamType.BOOL, "an MMC has tried to rally by itself"),
-    _optional("no_quarter", ParamType.LIST, "the sides that give no quarter"),
-    _optional("casualties", ParamType.VALUE, "the casualty points that each side has lost"),
-    _optional("victory", ParamType.VALUE, "the victory conditions"),
-    _optional("fought", ParamType.LIST, "locations whose close combat is over in this phase"),
+    _listed("no_quarter", "the sides that give no quarter", _SIDE),
+    Param(
+        "casualties",
+        ParamType.MAP,
+        "the casualty points that each side has lost",
+        required=False,
+        items=Param("points", ParamType.INT, "how many", minimum=0, maximum=9999),
+        keys=ParamType.SIDE,
+    ),
+    Param(
+        "victory",
+        ParamType.RECORD,
+        "the victory conditions",
+        required=False,
+        fields=(
+            _optional("text", ParamType.TEXT, "in words"),
+            _optional("hexes", ParamType.CELLS, "the hexes to be controlled"),
+            Param("control", ParamType.INT, "how many of them", False, minimum=1),
+            _optional("side", ParamType.SIDE, "who must do it"),
+            Param("casualties", ParamType.INT, "casualty points needed", False, minimum=1),
+        ),
+    ),
+    _listed("fought", "locations whose close combat is over in this phase", _NAME),
     _optional("mopped_up", ParamType.CELLS, "hexes of buildings mopped up in this player turn"),
     _optional("scrounged", ParamType.CELLS, "hexes looked through for arms in this phase"),
-    _optional("massacred", ParamType.LIST, "the sides whose prisoners were massacred"),
+    _listed("massacred", "the sides whose prisoners were massacred", _SIDE),
     *(_optional(f"{side}_nation", ParamType.TEXT, f"the nation of {side}") for side in SIDES),
     *(_optional(f"{side}_elr", ParamType.INT, f"the ELR of {side}") for side in SIDES),
     *(_optional(f"{side}_san", ParamType.INT, f"the SAN of {side}") for side in SIDES),

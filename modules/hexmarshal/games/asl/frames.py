@@ -17,7 +17,7 @@ _ABOUT = (
     Param("here", ParamType.NUMBER, "of these in the present location"),
     Param("steps", ParamType.INT, "locations entered", minimum=0),
     Param("assault", ParamType.BOOL, "assault movement", required=False),
-    Param("double_time", ParamType.INT, "factors gained by double time", required=False),
+    Param("double_time", ParamType.INT, "factors gained by double time", False, minimum=0),
     Param("minimum", ParamType.BOOL, "a minimum move", required=False),
     Param("dash", ParamType.PATH, "the road hex and the hex beyond it", required=False),
     Param("roads", ParamType.BOOL, "every hexside so far was a road's", required=False),
@@ -34,9 +34,28 @@ _MAN = (
 
 _SNIPER_PHASES = ("prep_fire", "movement", "defensive_fire", "advancing_fire")
 _RESULT = Param("result", ParamType.INT, "the die that activated it", minimum=1, maximum=2)
-_PLACE = (
-    Param("cell", ParamType.CELL, "where it is fought"),
-    Param("level", ParamType.INT, "at which level", required=False),
+_LEVEL = Param("level", ParamType.INT, "at which level", False, minimum=-9, maximum=99)
+_PLACE = (Param("cell", ParamType.CELL, "where it is fought"), _LEVEL)
+# Somebody may be gone meanwhile: his name is all that is left.
+_NAME = Param("name", ParamType.TEXT, "who")
+_OFFER = Param(
+    "offer",
+    ParamType.RECORD,
+    "weapons that kept their rate, or snapped",
+    required=False,
+    fields=(
+        Param("snapped", ParamType.LIST, "who fired a snap shot", required=False, items=_NAME),
+        Param("power", ParamType.NUMBER, "what the others fired", required=False, minimum=0),
+        Param("cowered", ParamType.INT, "columns lost", False, minimum=0, maximum=9),
+        Param("worse", ParamType.INT, "modifiers outside of the hex", False, minimum=0, maximum=99),
+        Param(
+            "weapons",
+            ParamType.MAP,
+            "what those fired that kept their rate",
+            required=False,
+            items=Param("power", ParamType.NUMBER, "its firepower", minimum=0),
+        ),
+    ),
 )
 _UNIT = Param("unit", ParamType.UNIT, "who")
 _BY = Param("by", ParamType.UNITS, "who attacked")
@@ -51,7 +70,13 @@ _CLOSE = (
             *_PLACE,
             Param("melee", ParamType.BOOL, "it was a melee before", required=False),
             Param("ambush", ParamType.SIDE, "who has laid an ambush", required=False),
-            Param("order", ParamType.LIST, "who has yet to declare attacks", required=False),
+            Param(
+                "order",
+                ParamType.LIST,
+                "who has yet to declare attacks",
+                required=False,
+                items=Param("side", ParamType.SIDE, "a side"),
+            ),
             Param("asked", ParamType.BOOL, "the ambushers were asked to leave", required=False),
             Param("sequential", ParamType.BOOL, "sides take turns: a vehicle", required=False),
         ),
@@ -75,14 +100,14 @@ _CLOSE = (
                 "An attack that was made",
                 (
                     Param("side", ParamType.SIDE, "whose"),
-                    Param("attackers", ParamType.LIST, "who attacked"),
-                    Param("targets", ParamType.LIST, "who was attacked"),
+                    Param("attackers", ParamType.LIST, "who attacked", items=_NAME),
+                    Param("targets", ParamType.LIST, "who was attacked", items=_NAME),
                 ),
             ),
             ItemType(
                 "leaving",
                 "A withdrawal that is announced",
-                (_UNIT, Param("to", ParamType.CELL, "where to"), _PLACE[1]),
+                (_UNIT, Param("to", ParamType.CELL, "where to"), _LEVEL),
             ),
             ItemType(
                 "loss",
@@ -107,6 +132,7 @@ _CLOSE = (
         "Who fights with whom, and who leaves?",
         _PLACE,
         rules=("ASL-CC-6b", "ASL-A11.21a"),
+        upon=("combat",),
         phases=("close_combat",),
         silence=Silence("ready"),
     ),
@@ -115,6 +141,7 @@ _CLOSE = (
         "Who attacks whom?",
         _PLACE,
         rules=("ASL-CC-4",),
+        upon=("combat",),
         phases=("close_combat",),
         silence=Silence("strike"),
     ),
@@ -123,6 +150,7 @@ _CLOSE = (
         "Who leaves at once?",
         (Param("units", ParamType.UNITS, "who may"),),
         rules=("ASL-A11.21b", "ASL-AMB-2"),
+        upon=("combat",),
         phases=("close_combat",),
         silence=Silence("stay"),
     ),
@@ -134,6 +162,7 @@ _CLOSE = (
             Param("count", ParamType.INT, "how many of them", minimum=1, maximum=6),
         ),
         rules=("ASL-A12.152a",),
+        upon=("moving",),
         phases=("movement",),
     ),
     FrameType(
@@ -153,6 +182,7 @@ _CLOSE = (
         "Who is captured?",
         (Param("units", ParamType.UNITS, "one of these"), _BY, _DIE, _NUMBER),
         rules=("ASL-PRIS-3",),
+        upon=("combat",),
         phases=("close_combat",),
     ),
 )
@@ -177,7 +207,13 @@ FRAMES: Final = FrameTable(
                 Param("spent", ParamType.NUMBER, "movement factors spent"),
                 Param("impulse", ParamType.NUMBER, "what this impulse has cost so far"),
                 Param("moved", ParamType.UNITS, "who has moved in this impulse", required=False),
-                Param("waiting", ParamType.LIST, "locations not fired at yet", required=False),
+                Param(
+                    "waiting",
+                    ParamType.LIST,
+                    "locations not fired at yet: hex and level",
+                    required=False,
+                    items=Param("location", ParamType.TEXT, "such as K9 0"),
+                ),
             ),
             rules=("ASL-A25.23c",),
             phases=("movement",),
@@ -187,6 +223,7 @@ FRAMES: Final = FrameTable(
             "Does the single man stand or leave?",
             _MAN,
             rules=("ASL-A4.15c",),
+            upon=("moving",),
             phases=("movement",),
             silence=Silence("stand"),
         ),
@@ -195,6 +232,7 @@ FRAMES: Final = FrameTable(
             "Where does the single man go?",
             _MAN,
             rules=("ASL-A4.15c",),
+            upon=("moving",),
             phases=("movement",),
         ),
         FrameType(
@@ -224,7 +262,7 @@ FRAMES: Final = FrameTable(
             "Do they look for the sniper?",
             (
                 Param("cell", ParamType.CELL, "where it has attacked"),
-                Param("level", ParamType.INT, "at which level", required=False),
+                _LEVEL,
             ),
             rules=("ASL-SAN-8",),
             phases=_SNIPER_PHASES,
@@ -235,11 +273,12 @@ FRAMES: Final = FrameTable(
             "Does the DEFENDER fire?",
             (
                 Param("cell", ParamType.CELL, "where factors were spent"),
-                Param("level", ParamType.INT, "at which level", required=False),
+                _LEVEL,
                 Param("targets", ParamType.UNITS, "who can be fired at"),
-                Param("offer", ParamType.VALUE, "weapons that kept their rate, or snapped", False),
+                _OFFER,
             ),
             rules=("ASL-DF-1",),
+            upon=("moving",),
             phases=("movement",),
             silence=Silence("hold_fire"),
         ),

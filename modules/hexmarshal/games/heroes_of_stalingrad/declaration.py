@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.heroes_of_stalingrad.actions import ACTIONS
+from hexmarshal.games.heroes_of_stalingrad.agenda import choice, count
 from hexmarshal.games.heroes_of_stalingrad.frames import FRAMES
 from hexmarshal.games.heroes_of_stalingrad.queries.declared import QUERIES
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
@@ -76,6 +77,13 @@ ATTRIBUTES = (
         required=False,
     ),
 )
+_TOKENS = (count("numbered", "with numbers"), count("bluff", "bluffs"))
+
+
+def _by_side(name: str, doc: str, item: Param) -> Param:
+    return Param(name, ParamType.MAP, doc, required=False, items=item, keys=ParamType.SIDE)
+
+
 EXTRAS = (
     Param(
         "initiative",
@@ -83,18 +91,79 @@ EXTRAS = (
         "who has the initiative, where no marker tells it",
         required=False,
     ),
-    Param("army", ParamType.VALUE, "the armies, by side and id", required=False),
-    Param("objectives", ParamType.VALUE, "objectives by name: cells and points", required=False),
-    Param("hand", ParamType.VALUE, "the hand size of each side", required=False),
+    _by_side("army", "the armies, by side and id", Param("mine", ParamType.MAP, "by id")),
+    Param(
+        "objectives",
+        ParamType.MAP,
+        "objectives by name: cells and points",
+        required=False,
+        items=Param(
+            "objective",
+            ParamType.RECORD,
+            "one of them",
+            fields=(
+                Param("cells", ParamType.CELLS, "where it is"),
+                count("points", "what it is worth", required=True),
+            ),
+        ),
+    ),
+    _by_side("hand", "the hand size of each side", count("size", "how many cards")),
     Param("turns", ParamType.INT, "the last turn", required=False, minimum=1),
-    Param("victory", ParamType.VALUE, "how the scenario is won", required=False),
-    Param("zones", ParamType.VALUE, "deployment zones by side", required=False),
+    Param(
+        "victory",
+        ParamType.RECORD,
+        "how the scenario is won",
+        required=False,
+        fields=(Param("points", ParamType.INT, "with so many points", False, minimum=1),),
+    ),
+    _by_side("zones", "deployment zones by side", Param("zone", ParamType.CELLS, "the cells")),
     Param("budget", ParamType.INT, "army points of a free battle", required=False, minimum=0),
-    Param("tokens", ParamType.VALUE, "the tokens of this turn, by side", required=False),
-    Param("bonus", ParamType.VALUE, "the alternative bonus that a side has played", required=False),
-    Param("windows", ParamType.VALUE, "windows that units may pass by a card", required=False),
-    Param("fury", ParamType.VALUE, "the sides whose units have Assault +2", required=False),
-    Param("ended", ParamType.VALUE, "how the game ended", required=False),
+    Param(
+        "tokens",
+        ParamType.RECORD,
+        "the tokens of this turn, by side",
+        required=False,
+        fields=(
+            Param("turn", ParamType.INT, "the turn", required=False),
+            *(
+                Param(side, ParamType.RECORD, "what it has", required=False, fields=_TOKENS)
+                for side in SIDES
+            ),
+        ),
+    ),
+    _by_side(
+        "bonus",
+        "the alternative bonus that a side has played",
+        choice("sort", "for what", "fire", "assault", "movement", "any"),
+    ),
+    Param(
+        "windows",
+        ParamType.MAP,
+        "windows that units may pass by a card",
+        required=False,
+        items=count("count", "how many"),
+        keys=ParamType.UNIT,
+    ),
+    Param(
+        "fury",
+        ParamType.LIST,
+        "the sides whose units have Assault +2",
+        required=False,
+        items=Param("side", ParamType.SIDE, "the side"),
+    ),
+    Param(
+        "ended",
+        ParamType.RECORD,
+        "how the game ended",
+        required=False,
+        fields=(
+            Param(
+                "winners", ParamType.LIST, "who won", items=Param("side", ParamType.SIDE, "a side")
+            ),
+            Param("text", ParamType.TEXT, "why"),
+            Param("rule", ParamType.TEXT, "by which rule"),
+        ),
+    ),
 )
 LIFETIMES = (
     Lifetime(Until.TURN, flags=frozenset((ACTIVATED, MOVED, REPAIRED)), rule="HOS-7.2"),

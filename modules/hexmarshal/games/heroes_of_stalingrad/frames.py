@@ -2,108 +2,42 @@
 
 from __future__ import annotations
 
+from hexmarshal.games.heroes_of_stalingrad.agenda import (
+    AGENDA,
+    DICE,
+    PURPOSE,
+    TRIGGER,
+    WEAPONS,
+    choice,
+    count,
+    maybe,
+)
 from hexmarshal.games.heroes_of_stalingrad.state.execution import BUSINESS
-from hexmarshal.rules.frames import FrameTable, FrameType, ItemType, Silence
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import DRIVEN
+from hexmarshal.rules.frames import FrameTable, FrameType, Silence
 from hexmarshal.rules.params import Param, ParamType
 
 __all__ = ["FRAMES"]
 
 ACTIVATION = ("activation",)
 MOVES = ("activation", "reserve")
-
-_TYPES = {
-    "unit": ParamType.UNIT,
-    "target": ParamType.UNIT,
-    "by": ParamType.UNIT,
-    "vehicle": ParamType.UNIT,
-    "units": ParamType.UNITS,
-    "cell": ParamType.CELL,
-    "cells": ParamType.CELLS,
-    "side": ParamType.SIDE,
-    "dice": ParamType.VALUE,
-    "count": ParamType.INT,
-    "value": ParamType.INT,
-}
-
-
-def _item(kind: str, title: str, *names: str) -> ItemType:
-    """An entry of the agenda: who and where is checked, figures are plain values."""
-    params = tuple(
-        Param(name, _TYPES.get(name, ParamType.VALUE), name, required=False) for name in names
-    )
-    return ItemType(kind, title, params)
-
-
-_LOSS = ("unit", "by", "cause", "piercing", "double", "crew", "dice", "chosen")
-_BLAST = (
-    "unit",
-    "side",
-    "target",
-    "combat",
-    "bonus",
-    "malus",
-    "destruction",
-    "corner",
-    "cell",
-    "count",
-    "bare",
-    "flame",
-    "grenade",
-    "units",
-    "dice",
-)
-_SHOT = ("unit", "weapon", "target", "suppression", "burst", "value", "parts", "dice", "bonus")
-_ASSAULT = ("unit", "target", "dice", "attack")
-
-AGENDA = (
-    _item("march", "The next step of a Move Action"),
-    _item("finish_move", "The end of a Move Action"),
-    _item("moved", "A Move Action is over"),
-    _item("spot", "Units in ambush are spotted"),
-    _item("window", "A window for opportunity fire", "unit", "trigger", "firing", "fired"),
-    _item("after_fire", "After fire", "unit", "context", "target", "trigger", "fired"),
-    _item("shot", "A shot", *_SHOT),
-    _item("shot_rolled", "A shot with its dice", *_SHOT),
-    _item("frighten", "Frightening fire", "unit", "by"),
-    _item("snipe_rolled", "A sniper's die", *_SHOT),
-    _item("disturb_rolled", "The die of disturbing fire", *_SHOT),
-    _item("scatter_rolled", "A scatter die", *_BLAST),
-    _item("explode", "An explosion", *_BLAST),
-    _item("grenade", "A grenade in the air", *_BLAST),
-    _item("blast_at", "A template against one unit", *_BLAST),
-    _item("blast_rolled", "The same with its die", *_BLAST),
-    _item("flame", "A flame", *_BLAST),
-    _item("loss", "A step loss", *_LOSS),
-    _item("destroy", "A unit is destroyed", *_LOSS),
-    _item("remove", "A destroyed unit comes off the board", *_LOSS),
-    _item("suppress", "Suppressed markers", "unit", "count"),
-    _item("location", "A location roll", *_LOSS),
-    _item("located", "A location roll with its dice", *_LOSS),
-    _item("demolish", "Dice of Destruction", "cells", "count", "by", "all"),
-    _item("demolished", "The same with its dice", "what", "cell", "by", "dice"),
-    _item("points", "Destruction points", "what", "target", "count", "rule"),
-    _item("collapse", "A building collapses", "what"),
-    _item("redeploy", "Units are placed in a ruin", "units", "cells", "side"),
-    _item("displace", "A unit is driven away", "unit", "by", "cause"),
-    _item("eject", "A passenger gets out of a wreck", "unit", "vehicle", "crew"),
-    _item("assault", "An assault", *_ASSAULT),
-    _item("assault_dice", "The attacker's dice", *_ASSAULT),
-    _item("assault_attacked", "The defender's dice", *_ASSAULT),
-    _item("assault_rolled", "An assault with all dice", *_ASSAULT),
-    _item("retreat", "A retreat", "unit", "by", "cell"),
-    _item("take_cell", "The attacker takes a cell", "unit", "cell", "wreck"),
-    _item("break", "Break points", "unit"),
-    _item("reroll", "Who rolls again?", "purpose", "side", "unit", "target"),
-    _item("action_done", "After an action", "what"),
-    _item("end_activation", "The end of an activation"),
-    _item("end_turn", "The end of a turn"),
-)
+SOURCES = ("order", "special", "autonomous", "artillery", "reserve")
 
 UNIT = Param("unit", ParamType.UNIT, "the unit concerned")
 CELLS = Param("cells", ParamType.CELLS, "the cells to choose from")
 SIDE = Param("side", ParamType.SIDE, "whose it is")
-THEN = Param("then", ParamType.VALUE, "the sides that are asked afterwards", required=False)
-DICE = Param("dice", ParamType.VALUE, "the dice that were rolled")
+THEN = Param(
+    "then", ParamType.LIST, "the sides that are asked afterwards", required=False, items=SIDE
+)
+HOW = Param(
+    "how",
+    ParamType.MAP,
+    "by cell: '', by a window, or into a vehicle",
+    required=False,
+    items=Param("way", ParamType.TEXT, "'', window or the vehicle"),
+    keys=ParamType.CELL,
+)
+SPECIAL = choice("source", "what activates it", "special", "autonomous")
 
 
 def _text(name: str, doc: str, *, required: bool = False) -> Param:
@@ -115,7 +49,8 @@ def _flag(name: str, doc: str) -> Param:
 
 
 def _names(name: str, doc: str) -> Param:
-    return Param(name, ParamType.VALUE, doc, required=False)
+    item = Param("name", ParamType.TEXT, "one of them")
+    return Param(name, ParamType.LIST, doc, required=False, items=item)
 
 
 FRAMES = FrameTable(
@@ -147,7 +82,7 @@ FRAMES = FrameTable(
         FrameType(
             "precedence",
             "Does the side with the initiative go first?",
-            (SIDE, UNIT, _text("source", "special or autonomous", required=True)),
+            (SIDE, UNIT, SPECIAL),
             rules=("HOS-2.13",),
             phases=ACTIVATION,
             silence=Silence("let_pass"),
@@ -155,7 +90,7 @@ FRAMES = FrameTable(
         FrameType(
             "waiting",
             "A special order that waits for another",
-            (SIDE, UNIT, _text("source", "special or autonomous", required=True)),
+            (SIDE, UNIT, SPECIAL),
             rules=("HOS-2.13",),
             asks=False,
             phases=ACTIVATION,
@@ -166,11 +101,11 @@ FRAMES = FrameTable(
             (
                 SIDE,
                 Param("unit", ParamType.UNIT, "the unit activated", required=False),
-                _text("source", "order, special, autonomous, artillery or reserve"),
+                choice("source", "what activates it", *SOURCES),
                 _text("following", "whose token comes next"),
                 _text("entry", "the artillery option"),
                 _names("done", "the actions taken"),
-                _names("fired", "the weapons fired in this Fire Action"),
+                WEAPONS,
                 _flag("second", "a second action is allowed"),
                 _flag("feat", "by a Feat of arms"),
                 _flag("inspired", "it has inspired others"),
@@ -184,6 +119,7 @@ FRAMES = FrameTable(
             "What the unit does",
             (UNIT,),
             rules=("HOS-2.24",),
+            upon=("activation",),
             phases=MOVES,
             silence=Silence("hold"),
         ),
@@ -192,6 +128,7 @@ FRAMES = FrameTable(
             "Where the artillery fires",
             (_text("entry", "the option", required=True),),
             rules=("HOS-8.10",),
+            upon=("activation",),
             phases=ACTIVATION,
             silence=Silence("hold_artillery"),
         ),
@@ -202,8 +139,8 @@ FRAMES = FrameTable(
                 UNIT,
                 SIDE,
                 Param("start", ParamType.CELLS, "where it began"),
-                Param("allowance", ParamType.INT, "how far it goes", minimum=0),
-                Param("spent", ParamType.INT, "how far it went", minimum=0),
+                count("allowance", "how far it goes", required=True),
+                count("spent", "how far it went", required=True),
                 Param("path", ParamType.CELLS, "the cells entered", required=False),
                 _names("plan", "what was announced and is still to be done"),
                 Param(
@@ -225,23 +162,39 @@ FRAMES = FrameTable(
                 _flag("stopped", "it cannot go on"),
                 _flag("spotted", "it was spotted on the move"),
                 _flag("reached", "it has come upon the unit to be assaulted"),
-                _names("crushed", "wrecks driven over"),
+                Param(
+                    "crushed",
+                    ParamType.MAP,
+                    "wrecks driven over, and how often",
+                    required=False,
+                    items=count("count", "how often"),
+                    keys=ParamType.UNIT,
+                ),
             ),
             rules=("HOS-9.1",),
+            upon=("activation",),
             asks=False,
             phases=MOVES,
         ),
-        FrameType("step", "On the move", (UNIT,), rules=("HOS-9.1",), phases=MOVES),
+        FrameType(
+            "step",
+            "On the move",
+            (UNIT,),
+            rules=("HOS-9.1",),
+            upon=("activation", "moving"),
+            phases=MOVES,
+        ),
         FrameType(
             "opportunity",
             "Does anybody fire?",
             (
                 Param("target", ParamType.UNIT, "the unit that moved or fired"),
-                _text("trigger", "move or fire"),
-                _text("firing", "the unit that is firing its weapons one by one"),
-                _names("fired", "the weapons that it has fired"),
+                *maybe(TRIGGER),
+                Param("firing", ParamType.UNIT, "who fires weapon by weapon", required=False),
+                WEAPONS,
             ),
             rules=("HOS-5.28",),
+            upon=(BUSINESS,),
             phases=ACTIVATION,
             silence=Silence("hold_fire"),
         ),
@@ -250,7 +203,7 @@ FRAMES = FrameTable(
             "reroll",
             "Does anybody roll again?",
             (
-                _text("purpose", "what was rolled for", required=True),
+                PURPOSE,
                 SIDE,
                 Param("unit", ParamType.UNIT, "who rolled", required=False),
                 Param("target", ParamType.UNIT, "who it was about", required=False),
@@ -258,16 +211,18 @@ FRAMES = FrameTable(
                 THEN,
             ),
             rules=("HOS-6.5", "HOS-8.9"),
+            upon=(BUSINESS,),
             silence=Silence("keep_dice"),
         ),
         FrameType(
             "grenade",
             "Is the grenade thrown back?",
             (
-                Param("units", ParamType.UNITS, "who would be hit"),
+                Param("units", ParamType.UNITS, "who would be hit", minimum=1),
                 Param("by", ParamType.UNIT, "who threw it"),
             ),
             rules=("HOS-6.5",),
+            upon=(BUSINESS,),
             phases=ACTIVATION,
             silence=Silence("let_fly"),
         ),
@@ -276,6 +231,7 @@ FRAMES = FrameTable(
             "The order of a destroyed unit",
             (UNIT,),
             rules=("HOS-6.5",),
+            upon=(BUSINESS,),
             phases=ACTIVATION,
             silence=Silence("let_go"),
         ),
@@ -284,21 +240,30 @@ FRAMES = FrameTable(
             "A card for the defender?",
             (UNIT, Param("target", ParamType.UNIT, "the unit assaulted")),
             rules=("HOS-6.4",),
+            upon=(BUSINESS,),
             phases=ACTIVATION,
             silence=Silence("stand"),
         ),
-        FrameType("location", "Good vibes: which die?", (UNIT, DICE), rules=("HOS-5.71",)),
+        FrameType(
+            "location",
+            "Good vibes: which die?",
+            (UNIT, DICE),
+            rules=("HOS-5.71",),
+            upon=(BUSINESS,),
+        ),
         FrameType(
             "displace",
             "Where a unit is driven to",
-            (UNIT, CELLS, _text("cause", "what drives it", required=True)),
+            (UNIT, CELLS, choice("cause", "what drives it", *DRIVEN)),
             rules=("HOS-2.44", "HOS-2.49", "HOS-5.94"),
+            upon=(BUSINESS,),
         ),
         FrameType(
             "retreat",
             "Where a beaten unit goes",
-            (UNIT, CELLS, _names("how", "by cell: by a window, or into a vehicle")),
+            (UNIT, CELLS, HOW),
             rules=("HOS-5.52",),
+            upon=(BUSINESS,),
             phases=ACTIVATION,
         ),
         FrameType(
@@ -306,6 +271,7 @@ FRAMES = FrameTable(
             "Units are placed in a ruin",
             (Param("units", ParamType.UNITS, "those still to be placed"), CELLS),
             rules=("HOS-5.12",),
+            upon=(BUSINESS,),
         ),
         FrameType(
             "reserve",

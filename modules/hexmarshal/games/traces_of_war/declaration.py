@@ -75,7 +75,18 @@ EXTRAS = (
         "victory", ParamType.CHOICE, "how it is won", required=False, choices=("race", "campaign")
     ),
     Param("turns", ParamType.INT, "the last turn", required=False, minimum=1),
-    Param("ended", ParamType.VALUE, "how the game ended", required=False),
+    Param(
+        "ended",
+        ParamType.RECORD,
+        "how the game ended",
+        required=False,
+        fields=(
+            Param("winner", ParamType.SIDE, "who won"),
+            Param("text", ParamType.TEXT, "why"),
+            Param("rule", ParamType.TEXT, "by which rule"),
+            Param("points", ParamType.NUMBER, "the Soviet victory points"),
+        ),
+    ),
 )
 
 

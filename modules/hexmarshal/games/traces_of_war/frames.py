@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexmarshal.games.traces_of_war.state.kinds import AXIS, SIDES, SOVIET
+from hexmarshal.games.traces_of_war.state.kinds import AXIS, MODES, SIDES, SOVIET
 from hexmarshal.rules.frames import FrameTable, FrameType, Silence
 from hexmarshal.rules.params import Param, ParamType
 from hexmarshal.rules.values import FrozenMap
@@ -11,6 +11,7 @@ __all__ = ["FRAMES"]
 
 ACTION = ("action",)
 FIGHTING = ("opening", "action")
+STAGES = ("declared", "roll", "losses", "retreat", "advance", "over")
 UNIT = Param("unit", ParamType.UNIT, "the unit concerned")
 UNITS = Param("units", ParamType.UNITS, "the units concerned")
 CELL = Param("cell", ParamType.CELL, "the hex concerned")
@@ -18,7 +19,7 @@ SIDE = Param("side", ParamType.SIDE, "whose activation or attack it is")
 
 
 def _count(name: str, doc: str, *, required: bool = True) -> Param:
-    return Param(name, ParamType.INT, doc, required=required, minimum=0)
+    return Param(name, ParamType.INT, doc, required=required, minimum=0, maximum=99)
 
 
 FRAMES = FrameTable(
@@ -78,7 +79,12 @@ FRAMES = FrameTable(
                 SIDE,
                 Param("headquarters", ParamType.UNIT, "the headquarters activated", required=False),
                 UNITS,
-                Param("mode", ParamType.TEXT, "the action mode; empty: not chosen yet"),
+                Param(
+                    "mode",
+                    ParamType.CHOICE,
+                    "the action mode; empty: not chosen yet",
+                    choices=("", *MODES),
+                ),
                 _count("segment", "how many segments have begun"),
                 Param("moved", ParamType.UNITS, "those that have moved"),
                 Param("fought", ParamType.UNITS, "those that have fought"),
@@ -88,11 +94,18 @@ FRAMES = FrameTable(
             asks=False,
             phases=FIGHTING,
         ),
-        FrameType("mode", "Action mode", rules=("TOW-4.3d",), phases=ACTION),
+        FrameType(
+            "mode",
+            "Action mode",
+            rules=("TOW-4.3d",),
+            upon=("activation",),
+            phases=ACTION,
+        ),
         FrameType(
             "movement",
             "Moves",
             rules=("TOW-9.0a",),
+            upon=("activation",),
             phases=ACTION,
             silence=Silence("end_segment"),
         ),
@@ -100,6 +113,7 @@ FRAMES = FrameTable(
             "combat",
             "Attacks",
             rules=("TOW-10.0a",),
+            upon=("activation",),
             phases=FIGHTING,
             silence=Silence("end_segment"),
         ),
@@ -117,7 +131,7 @@ FRAMES = FrameTable(
                     items=CELL,
                     keys=ParamType.UNIT,
                 ),
-                Param("stage", ParamType.TEXT, "how far it has come"),
+                Param("stage", ParamType.CHOICE, "how far it has come", choices=STAGES),
                 Param("opening", ParamType.BOOL, "in the Soviet opening", required=False),
                 _count("offensive", "offensive markers used", required=False),
                 _count("defensive", "defensive markers used", required=False),
@@ -126,6 +140,7 @@ FRAMES = FrameTable(
                 _count("retreat", "the hexes of retreat", required=False),
             ),
             rules=("TOW-10.1",),
+            upon=("activation",),
             asks=False,
             phases=FIGHTING,
         ),
@@ -133,6 +148,7 @@ FRAMES = FrameTable(
             "air_support",
             "Luftwaffe or not",
             rules=("TOW-7.0b",),
+            upon=("battle",),
             deciders=(AXIS,),
             phases=FIGHTING,
             silence=Silence("air_support", FrozenMap({"markers": ()})),
@@ -142,6 +158,7 @@ FRAMES = FrameTable(
             "Step losses",
             (UNITS, _count("steps", "how many steps are lost")),
             rules=("TOW-10.3b",),
+            upon=("battle",),
             phases=FIGHTING,
         ),
         FrameType(
@@ -149,6 +166,7 @@ FRAMES = FrameTable(
             "Retreats",
             (UNITS, Param("hexes", ParamType.INT, "how many hexes", minimum=1, maximum=9)),
             rules=("TOW-10.4a",),
+            upon=("battle",),
             phases=FIGHTING,
         ),
         FrameType(
@@ -166,6 +184,7 @@ FRAMES = FrameTable(
                 ),
             ),
             rules=("TOW-10.5a",),
+            upon=("battle",),
             phases=FIGHTING,
             silence=Silence("end_advance"),
         ),

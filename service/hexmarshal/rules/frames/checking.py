@@ -49,12 +49,28 @@ def frame_problems(plugin: GamePlugin, position: Position) -> Iterator[Problem]:
         for problem in _frame(plugin, position, frame, f"frames[{i}]"):
             found = True
             yield problem
+    for problem in _out_of_place(plugin, position):
+        found = True
+        yield problem
     for i, frame in enumerate(frames[1:], start=1):
         if frame.resume is not None:
             found = True
             yield f"frames[{i}].resume", "only the lowest frame says where play goes on"
     if not found:
         yield from _followed(plugin, position)
+
+
+def _out_of_place(plugin: GamePlugin, position: Position) -> Iterator[Problem]:
+    """Frames without those that they must lie upon; a view may not show these."""
+    if position.viewer:
+        return
+    below: set[str] = set()
+    for i, frame in enumerate(position.frames):
+        kind = plugin.game.frames.get(frame.kind)
+        for needed in kind.upon if kind is not None else ():
+            if needed not in below:
+                yield f"frames[{i}].kind", f"{frame.kind} lies upon {needed}, which is not there"
+        below.add(frame.kind)
 
 
 def _followed(plugin: GamePlugin, position: Position) -> Iterator[Problem]:

@@ -37,14 +37,16 @@ class FrameType(Signature):
 
     `asks` is false for business in progress, which nobody is asked about. `deciders` are the sides
     that may be asked and `phases` the phases in which it may be open; empty means all of them.
-    `agenda` are the kinds of entries that its agenda may have. `silence` is done where a player
-    says nothing; None means that he must answer.
+    `agenda` are the kinds of entries that its agenda may have. `upon` are the kinds of frames that
+    must lie below it: the activation in which a unit is asked what it does. `silence` is done where
+    a player says nothing; None means that he must answer.
     """
 
     asks: bool = True
     deciders: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
     agenda: tuple[ItemType, ...] = ()
+    upon: tuple[str, ...] = ()
     silence: Silence | None = None
 
     def item(self, kind: object) -> ItemType | None:

@@ -17,7 +17,7 @@ from hexmarshal.rules.state.pieces import NO_BONDS, UNKNOWN, Marker, Pile, Unit
 from hexmarshal.rules.state.sound import Sound
 from hexmarshal.rules.state.view import knows
 from hexmarshal.rules.state.whereabouts import bond_faults, circles, place_fault
-from hexmarshal.rules.values import FieldError
+from hexmarshal.rules.values import LARGEST, FieldError
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         yield _bad("sides", "a position needs its sides")
     if position.turn < 0:
         yield Violation(game.turn_rule, f"there is no turn {position.turn}", field="turn")
+    yield from _too_large(position)
     yield from _one_of("phase", position.phase, (p.key for p in game.phases), "phase")
     if position.state and position.asked() is None:
         yield from _one_of("state", position.state, (s.key for s in game.states), "state")
@@ -121,7 +122,20 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
             yield _bad(field, text)
 
 
+def _too_large(position: Position) -> Iterator[Violation]:
+    """Numbers that play would count up beyond what can be written down."""
+    drawn = position.generator.count if position.generator is not None else 0
+    counts = {"turn": position.turn, "generator.count": drawn}
+    for field, number in (
+        *counts.items(),
+        *((f"tracks.{n}", v) for n, v in position.tracks.items()),
+    ):
+        if not -LARGEST <= number <= LARGEST:
+            yield _bad(field, _LARGE)
+
+
 _SOUND = Sound()
+_LARGE = "is larger than any number of a game"
 
 
 def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
@@ -166,6 +180,9 @@ class _Counters:
             yield _bad(f"{at}.face", text, unit=unit.id)
         if unit.face and unit.face not in self.types:
             yield _bad(f"{at}.face", f"no unit type {unit.face!r}", unit=unit.id)
+        if unit.steps > LARGEST or abs(unit.rank) > LARGEST or abs(unit.level) > LARGEST:
+            large = next(n for n in ("steps", "rank", "level") if abs(getattr(unit, n)) > LARGEST)
+            yield _bad(f"{at}.{large}", _LARGE, unit=unit.id)
         if unit.steps < 0:
             yield _bad(f"{at}.steps", "steps cannot be negative", unit=unit.id)
         if self.flags is not None and not unit.flags <= self.flags:

@@ -49,6 +49,10 @@ def _shot(now: Situation, params: Record) -> Shot:
     if moving is not None and moving.text("cell") == target.cell:
         targets = moving.texts("targets")
     members = members_for(now, names, target)
+    for leader in leaders:  # ASL-FD-1
+        if not now.is_leader(leader) or all(m.place != now.at(leader) for m in members):
+            text = f"{leader.id} is no leader with those who fire"
+            raise RulesError(text, place=Place(field="leaders"))
     return Shot(side, tuple(members), leaders, target, targets)
 
 

@@ -53,6 +53,22 @@ def _homes(now: Situation) -> Iterator[Violation]:
             yield Violation(POSITION_RULE, text, units=(unit.id,), field=field)
 
 
+def _waiting(now: Situation) -> Iterator[Violation]:
+    """Frames about people and locations that are on the map."""
+    for i, frame in enumerate(now.position.frames):
+        at = f"frames[{i}].about"
+        if frame.kind in ("overrun", "expel"):  # ASL-A4.15c
+            man = now.position.units.get(frame.text("unit"))
+            if man is not None and now.at(man).cell not in now.ground.near:
+                yield Violation(POSITION_RULE, f"{man.id} is not on the map", field=f"{at}.unit")
+        for n, text in enumerate(frame.texts("waiting")):  # ASL-A25.232
+            cell, _, level = text.partition(" ")
+            known = cell in now.ground.near and level.removeprefix("-").isdecimal()
+            if not known or int(level) not in now.ground.levels(cell):
+                fault = f"{text!r} is no location of the map: a hex and a level"
+                yield Violation(POSITION_RULE, fault, field=f"{at}.waiting[{n}]")
+
+
 def problems(now: Situation) -> Iterator[Violation]:
     """Weapons held by weapons or by the enemy, and people who possess people."""
     for unit in now.position.units.values():
@@ -71,6 +87,7 @@ def problems(now: Situation) -> Iterator[Violation]:
             yield Violation(POSITION_RULE, text, units=(unit.id,), field=field)
     yield from _entrenched(now)
     yield from _homes(now)
+    yield from _waiting(now)
     for unit in now.position.units.values():
         if unit.has(marks.DM) and not unit.has(marks.BROKEN):
             text = f"{unit.id} is DM and not broken"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.heroes_of_stalingrad.state import pending
 from hexmarshal.games.heroes_of_stalingrad.state.army import read_entry
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import ORDER, SIDES
 from hexmarshal.rules.state.pieces import UNKNOWN
@@ -29,6 +30,7 @@ def problems(now: Situation) -> Iterator[Violation]:
     yield from _tokens(now)
     yield from _cards(now)
     yield from _army(now)
+    yield from pending.problems(now)
 
 
 def _units(now: Situation) -> Iterator[Violation]:
@@ -98,7 +100,10 @@ def _tokens(now: Situation) -> Iterator[Violation]:
             continue
         limit = caps.get(token, 1)
         known = token in ("special", "bluff") or (
-            token.isdecimal() and token.isascii() and 1 <= int(token) <= caps["numbered"]
+            token.isascii()
+            and token.isdecimal()
+            and len(token) <= 2
+            and 1 <= int(token) <= caps["numbered"]
         )
         key = marker.side, token
         seen[key] = seen.get(key, 0) + 1

@@ -12,6 +12,7 @@ __all__ = [
     "ARTILLERY",
     "DAMAGE",
     "DESTROYED",
+    "DRIVEN",
     "FAMILIES",
     "GERMAN",
     "HEAVY",
@@ -50,6 +51,15 @@ DAMAGE: Final = {
     "tracks": "damage_tracks",
     "hull": "damage_hull",
     "main": "damage_main",
+}
+# What drives a unit from its cell, and by which rule.
+DRIVEN: Final = {
+    "ram": "HOS-2.44",
+    "push": "HOS-2.49",
+    "crowded": "HOS-2.52",
+    "repelled": "HOS-5.57",
+    "passenger": "HOS-5.94",
+    "crew": "HOS-5.5",
 }
 
 

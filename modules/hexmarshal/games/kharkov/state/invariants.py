@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["problems"]
 
 _SOUND = Sound()
+# No counter prints a number of more.
+DIGITS = 3
 
 
 def problems(now: Situation) -> Iterator[Violation]:
@@ -81,4 +83,4 @@ def _printable(ladder: object, side: str) -> bool:
 
 def _numbers(text: str) -> int:
     parts = text.split("-")
-    return len(parts) if all(part.isdecimal() for part in parts) else 0
+    return len(parts) if all(part.isdecimal() and len(part) <= DIGITS for part in parts) else 0

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["problems"]
 
 POSITION = "HM-position"
+# No counter prints a number of more.
+DIGITS = 3
 
 
 def problems(now: Situation, printed: Board) -> Iterator[Violation]:
@@ -46,7 +48,9 @@ def _units(now: Situation) -> Iterator[Violation]:
 
 def _reads(step: object) -> bool:
     parts = step.split("-") if isinstance(step, str) else ()
-    return len(parts) in (2, 3) and all(part.isascii() and part.isdigit() for part in parts)
+    return len(parts) in (2, 3) and all(
+        part.isascii() and part.isdigit() and len(part) <= DIGITS for part in parts
+    )
 
 
 def _tokens(now: Situation) -> Iterator[Violation]:

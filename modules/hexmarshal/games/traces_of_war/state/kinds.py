@@ -10,6 +10,7 @@ __all__ = [
     "HQ",
     "KINDS",
     "MINOR_NATIONS",
+    "MODES",
     "SIDES",
     "SOVIET",
     "UnitKind",
@@ -22,6 +23,12 @@ AXIS, SOVIET = "axis", "soviet"
 SIDES = (SOVIET, AXIS)
 HQ = "hq"
 MINOR_NATIONS = frozenset({"romanian", "hungarian"})
+# TOW-4.3d: the action modes, and the segments of each.
+MODES = {
+    "move_combat": ("movement", "combat"),
+    "combat_move": ("combat", "movement"),
+    "combat_only": ("combat",),
+}
 
 
 def other(side: str) -> str:

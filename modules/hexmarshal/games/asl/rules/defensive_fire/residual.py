@@ -160,12 +160,12 @@ def give_up_rate(play: Play, side: str, weapons: Sequence[str]) -> None:
     offer = frame.value("offer")
     assert isinstance(offer, FrozenMap)
     may = offered(play.now)
-    power = as_fraction(offer["power"])
+    power = as_fraction(offer.get("power", 0))
     for name in weapons:
         power += as_fraction(may[name])
         play.mark(name, marks.FIRST_FIRE)
     play.do(ChangeFrame("first_fire", FrozenMap({"offer": None})))
-    cowered, worse = offer["cowered"], offer["worse"]
+    cowered, worse = offer.get("cowered", 0), offer.get("worse", 0)
     assert isinstance(cowered, int)
     assert isinstance(worse, int)
     left, steps = residual_of(play.tables.fire, power, cowered, worse)

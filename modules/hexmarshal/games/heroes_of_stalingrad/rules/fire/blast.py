@@ -126,7 +126,7 @@ def flame_cells(now: Situation, unit: Unit, start: Spot, direction: int) -> tupl
 def scattered(play: Play, entry: Record) -> None:
     """HOS-5.27: the scatter die: 1 to 4 a direction, 5 and 6 on target."""
     now = play.now
-    (die,) = dice_of(entry)
+    die = dice_of(entry)[0]
     aimed = now.ground.corner(str(entry["corner"]))
     assert aimed is not None
     distance = entry.get("count", 0)
@@ -209,9 +209,9 @@ def hit(play: Play, entry: Record) -> None:
     now, target = play.now, play.unit(str(entry["target"]))
     combat = entry["combat"]
     assert isinstance(combat, FrozenMap)
-    value = combat[now.family(target)]
+    value = combat.get(now.family(target), 0)
     assert isinstance(value, int)
-    (die,) = dice_of(entry)
+    die = dice_of(entry)[0]
     parts = [Modifier("template", value, "HOS-5.26", "value")]
     for name, rule, sign in (("bonus", "HOS-6.4", 1), ("malus", "HOS-2.75", -1)):
         amount = entry.get(name, 0)

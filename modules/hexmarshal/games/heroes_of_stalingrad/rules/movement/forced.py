@@ -8,7 +8,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.movement.states import make_ina
 from hexmarshal.games.heroes_of_stalingrad.rules.movement.steps import entry_faults, free
 from hexmarshal.games.heroes_of_stalingrad.rules.movement.zones import holding, zone
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
-from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY, other
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import DRIVEN, INFANTRY, other
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["candidates", "check", "choose", "displace", "eject", "held_fast", "in_enemy_zone"]
 
-RULES = {
-    "ram": "HOS-2.44",
-    "push": "HOS-2.49",
-    "crowded": "HOS-2.52",
-    "repelled": "HOS-5.57",
-    "passenger": "HOS-5.94",
-    "crew": "HOS-5.5",
-}
 SUPPRESSES = ("ram", "passenger", "crew")
 
 
@@ -74,7 +66,7 @@ def displace(play: Play, entry: Record) -> None:
     name, cause = str(entry["unit"]), str(entry["cause"])
     if not play.now.is_live(play.unit(name)):
         return
-    rule = RULES[cause]
+    rule = DRIVEN[cause]
     if not _make_ready(play, name):
         text = f"{name} cannot move and is destroyed"
         play.tell("forced movement", text, (text, "HOS-2.45"))
@@ -110,10 +102,10 @@ def eject(play: Play, entry: Record) -> None:
     cells = tuple(_beside(play.now, play.unit(name), vehicle, zones=not crew))
     if not cells or held_fast(play.now, play.unit(name)):
         text = f"{name} finds no cell beside {vehicle.id} and is destroyed"
-        play.tell("forced movement", text, (text, RULES[cause]))
+        play.tell("forced movement", text, (text, DRIVEN[cause]))
         play.first({"kind": "destroy", "unit": name})
     elif len(cells) == 1:
-        _go(play, name, cells[0], cause, RULES[cause])
+        _go(play, name, cells[0], cause, DRIVEN[cause])
     else:
         play.ask("displace", unit.side, about={"unit": name, "cells": cells, "cause": cause})
 
@@ -160,7 +152,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         return
     cell = action.text("cell")
     if cell not in frame.texts("cells"):
-        rule = RULES[frame.text("cause")]
+        rule = DRIVEN[frame.text("cause")]
         text = f"{frame.text('unit')} cannot go to {cell}"
         yield Violation(rule, text, cells=(cell,), units=(frame.text("unit"),))
 
@@ -176,5 +168,5 @@ def choose(play: Play, action: Action) -> None:
     """The owner has chosen."""
     frame = play.answered("displace")
     cause = frame.text("cause")
-    _go(play, frame.text("unit"), action.text("cell"), cause, RULES[cause])
+    _go(play, frame.text("unit"), action.text("cell"), cause, DRIVEN[cause])
     go_on(play)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
-from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ
+from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, MODES
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
-    "MODES",
     "begin",
     "choose_mode",
     "commanded",
@@ -25,12 +24,6 @@ __all__ = [
     "next_segment",
     "open_up",
 ]
-
-MODES = {
-    "move_combat": ("movement", "combat"),
-    "combat_move": ("combat", "movement"),
-    "combat_only": ("combat",),
-}
 
 
 def commanded(now: Situation, headquarters: Unit) -> dict[str, int]:
