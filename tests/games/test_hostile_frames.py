@@ -173,6 +173,24 @@ def test_what_a_game_keeps_is_refused_by_its_field(game: str, extras: Document, 
     assert field in [problem.field for problem in found]
 
 
+@pytest.mark.parametrize(
+    ("known", "field"),
+    [
+        ({}, "knowledge.axis.chosen"),
+        ({"chosen": {"tokens": ["x"], "hand": []}}, "knowledge.axis.chosen.tokens[0]"),
+        ({"chosen": {"tokens": ["supply"], "hand": []}}, "knowledge.axis.chosen.tokens"),
+    ],
+)
+def test_who_has_chosen_has_said_what(known: Document, field: str) -> None:
+    asked = [{"side": "soviet"}, {"side": "axis", "answered": True}]
+    frames = [{"kind": "selection", "deciders": asked, "sealed": True}]
+    position = _start(
+        TOW, phase="selection", state="", active=[], frames=frames, knowledge={"axis": known}
+    )
+    found = validate.problems(registry.default().get(TOW), position)
+    assert [problem.field for problem in found] == [field]
+
+
 @pytest.mark.parametrize("game", ["kharkov", TOW])
 def test_a_number_on_a_counter_has_few_digits(game: str) -> None:
     plugin = registry.default().get(game)

@@ -70,6 +70,18 @@ ATTRIBUTES = (
     Param("from", ParamType.TEXT, "the hex that it was driven from", required=False),
     Param("ours", ParamType.VALUE, "which of its values are inventions of ours", required=False),
 )
+KNOWLEDGE = (
+    Param(
+        "chosen",
+        ParamType.RECORD,
+        "the tokens chosen for this turn",
+        required=False,
+        fields=(
+            Param("tokens", ParamType.CARDS, "for the cup"),
+            Param("hand", ParamType.CARDS, "kept in hand"),
+        ),
+    ),
+)
 EXTRAS = (
     Param(
         "victory", ParamType.CHOICE, "how it is won", required=False, choices=("race", "campaign")
@@ -135,6 +147,7 @@ def game(tables: Tables, boards: Iterable[str]) -> Game:
         options=OPTIONS,
         frames=FRAMES,
         extras=EXTRAS,
+        knowledge=KNOWLEDGE,
         turn_rule="TOW-4.0",
         terms=ScenarioTerms(arrivals="arrivals", deployment="deploy", length="turns"),
         doc="Ukraine from August 1943 to March 1944: command tokens from one cup.",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.state.overlay import fact_problems
-from hexmarshal.games.traces_of_war.state.piles import AIR, BOX, DRAWN
+from hexmarshal.games.traces_of_war.state.piles import AIR, BOX, DRAWN, pool
 from hexmarshal.rules.state.pieces import UNKNOWN
+from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def problems(now: Situation, printed: Board) -> Iterator[Violation]:
     yield from _units(now)
     yield from _tokens(now)
     yield from _interrupted(now)
+    yield from _chosen(now)
 
 
 def _units(now: Situation) -> Iterator[Violation]:
@@ -78,3 +80,23 @@ def _interrupted(now: Situation) -> Iterator[Violation]:
         if frame.kind == "interrupt" and not now.position.pile(DRAWN).cards:
             text = "no token was drawn that could be interrupted"
             yield Violation("TOW-4.2.2d", text, field=f"frames[{i}].kind")
+
+
+def _chosen(now: Situation) -> Iterator[Violation]:
+    """TOW-4.2a: who has chosen tokens has written them down, each out of its own pool."""
+    frame = now.position.frame("selection")
+    if frame is None or now.position.viewer:
+        return
+    for side in (one.side for one in frame.deciders if one.answered):
+        at = f"knowledge.{side}.chosen"
+        chosen = now.position.knowledge.get(side, EMPTY).get("chosen")
+        if not isinstance(chosen, FrozenMap):
+            yield Violation("TOW-4.2a", f"{side} has chosen, and it is not said what", field=at)
+            continue
+        mine = now.position.pile(pool(side)).cards
+        for slot in ("tokens", "hand"):
+            cards = chosen.get(slot, ())
+            for card in cards if isinstance(cards, tuple) else ():
+                if card not in mine:
+                    text = f"{card} is not among the tokens of {side}"
+                    yield Violation("TOW-4.2a", text, field=f"{at}.{slot}")
