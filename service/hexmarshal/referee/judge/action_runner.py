@@ -147,6 +147,8 @@ class ActionRunner:
         number = case.add(entry)
         if refused:
             return
+        shown = case.by_tracks(before)
+        case.mind.by_tracks = None if shown is before else (number, shown)
         if unsaid:
             case.mind.unsaid |= {number}
         self.attempt(Pending(action, verdict.legal, number, unsaid, picks), assume=assume)

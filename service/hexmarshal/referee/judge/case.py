@@ -122,19 +122,26 @@ class Case:
     def by_tracks(self, position: Position) -> Position:
         """A position with the tracks that players keep, and otherwise, as they have them."""
         mind = self.mind
-        kept = [i for i in mind.due if i.of == "track" and (i.of, i.name) in mind.kept]
+        kept = [item for item in mind.due if item.of == "track" and self.is_kept(item)]
         wrong = [item for item in kept if self.item_apart(item)]
         return self.books.believing(position, self.sights.books, wrong) if wrong else position
 
+    def is_kept(self, item: Item) -> bool:
+        """Whether the players were seen to keep it."""
+        return (item.of, item.name) in self.mind.kept
+
     def believe_piles(self) -> None:
         """Go on from the cards that lie in the piles of the table."""
-        piles = self.mind.belief.piles
+        self.mind.belief = self.with_piles(self.mind.belief)
+
+    def with_piles(self, position: Position) -> Position:
+        """A position with the cards that lie in the piles of the table."""
+        piles = position.piles
         for name, cards in self.sights.piles().items():
-            pile = self.mind.belief.pile(name)
+            pile = position.pile(name)
             if Counter(cards) != Counter(pile.cards):
                 piles = piles.set(name, replace(pile, cards=cards))
-        if piles is not self.mind.belief.piles:
-            self.mind.belief = replace(self.mind.belief, piles=piles)
+        return position if piles is position.piles else replace(position, piles=piles)
 
     def misplaced_cards(self, before: Position | None = None) -> tuple[str, ...]:
         """In words: cards that lie in another pile of the table than the rules have them in.

@@ -65,6 +65,15 @@ class Dragged:
             judged = Judged(reading, Verdict()) if reading is not None else None
             if judged is None:
                 explained = self._explainer.drag(mind.belief, deeds, mind.tray)
+            if (
+                judged is None
+                and not explained.actions
+                and self._results.by_table.go(lambda p: self._is_right_soon(p, deeds))
+            ):
+                reading = self._interpreter.legal(mind.belief, deeds, mind.tray)
+                judged = Judged(reading, Verdict()) if reading is not None else None
+                if judged is None:
+                    explained = self._explainer.drag(mind.belief, deeds, mind.tray)
             if judged is None and not explained.actions:
                 first = mind.belief.units.get(run.units[0])
                 side = first.side if first is not None else ""
@@ -111,6 +120,13 @@ class Dragged:
         if before is not None and silent and not judged.verdict.legal:
             again = partial(self._begin_again, run, tuple(deeds))
             mind.forks[Otherwise.NOT_AFTER_SILENCE] = Fork(before, mind.belief, again=again)
+
+    def _is_right_soon(self, position: Position, deeds: Sequence[Deed]) -> bool:
+        """Whether a drag is right, perhaps after what was decided in silence."""
+        tray = self._case.mind.tray
+        if self._interpreter.legal(position, deeds, tray) is not None:
+            return True
+        return bool(self._explainer.drag(position, deeds, tray).actions)
 
     def take_back(self, is_right: Callable[[Position], bool]) -> None:
         """After a drag against the rules: what it was taken for, if what follows tells otherwise.

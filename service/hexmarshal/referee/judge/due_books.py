@@ -37,14 +37,40 @@ class DueBooks:
         """The action of an entry was carried out: what the books do not show yet is due."""
         case, mind = self._case, self._case.mind
         for item in case.books.changed(before, after):
-            since = self._wrong_since(item, now)
+            self._tell_overtaken(item, before, after)
+            since, due = self._wrong_since(item, now), mind.due.get(item)
             if case.item_apart(item):
-                mind.due[item] = replace(since or Due(now, number), last=number)
+                known = since or Due(now, number, earlier=due, off=self._off(before, item))
+                mind.due[item] = replace(known, last=number)
             elif since is not None and since.entry is None:
                 # By chance, perhaps: it was changed before, and this is still to be marked.
                 continue
             else:
                 mind.due.pop(item, None)
+
+    def _off(self, position: Position, item: Item) -> int | None:
+        """By how much the table shows more than a position has; None if it is no number."""
+        case = self._case
+        known, seen = case.books.expected(position, item), shown_of(case.sights.books, item)
+        return seen - known if isinstance(known, int) and isinstance(seen, int) else None
+
+    def _tell_overtaken(self, item: Item, before: Position, after: Position) -> None:
+        """A track was left elsewhere than it should be, and the rules set it anew now.
+
+        Who pays early is on the way to what the rules will have; and what is used up nobody needs
+        to count.
+        """
+        mind = self._case.mind
+        due = mind.due.get(item)
+        if item.of != _TRACK or due is None or not (due.moved or due.entry is not None):
+            return
+        old, new = self._off(before, item), self._off(after, item)
+        if old is None or new is None or old * new >= 0:
+            return
+        if due.entry is None or self._case.books.expected(before, item):
+            mind.belief = before
+            self.settle({item: due}, sure=False)
+            mind.belief = after
 
     def _wrong_since(self, item: Item, now: Now) -> Due | None:
         """What was wrong already before the last step is wrong since then."""
@@ -63,12 +89,16 @@ class DueBooks:
         case.sights.books.update(changes)
         mind.kept |= {(item.of, item.name) for item in changes}
         for item in changes:
+            due = mind.due.get(item, Due(now))
             if not case.item_apart(item):
                 mind.due.pop(item, None)
+            elif due.earlier is not None and due.off == self._off(mind.belief, item):
+                # The price was paid, and what was wrong before still is.
+                mind.due[item] = replace(due.earlier, last=due.last)
             else:
-                mind.due[item] = replace(mind.due.get(item, Due(now)), moved=True)
+                mind.due[item] = replace(due, moved=True)
 
-    def settle(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
+    def settle(self, old: Mapping[Item, Due], *, ended: bool = False, sure: bool = True) -> None:
         """The phase in which these were due is over, or the log has `ended`."""
         case, mind = self._case, self._case.mind
         wrong: dict[int, list[Item]] = {}
@@ -89,7 +119,7 @@ class DueBooks:
             else:
                 wrong.setdefault(due.entry, []).append(item)
         for number, items in wrong.items():
-            self._wrong_books(number, items, ended=ended)
+            self._wrong_books(number, items, ended=ended, sure=sure)
             case.believe_items(items)
         for now, items in unasked.items():
             case.add_change("; ".join(self._told(items)), now)
@@ -103,14 +133,14 @@ class DueBooks:
         known, seen = case.books.expected(case.mind.belief, item), shown_of(case.sights.books, item)
         return isinstance(known, int) and isinstance(seen, int) and seen < known
 
-    def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool) -> None:
+    def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool, sure: bool) -> None:
         case, entry = self._case, self._case.mind.entries[number]
         wrong_result = entry.status is Status.VIOLATION and bool(entry.result)
         if (entry.status is not Status.LEGAL and not wrong_result) or case.is_slight(number):
             return
         if ended and case.has_no_time(entry):
             return
-        unkept = [item for item in items if item.of == _TRACK and not self._is_kept(item)]
+        unkept = [item for item in items if item.of == _TRACK and not case.is_kept(item)]
         if unkept and entry.ends_phase:
             # It came about by itself, and these players may keep it on paper.
             now = Now(entry.last, entry.player, entry.side)
@@ -122,16 +152,12 @@ class DueBooks:
             if not items:
                 return
         certainty = case.sure(item.place for item in items)
-        if ended or not all(map(self._is_kept, items)):
+        if ended or not sure or not all(map(case.is_kept, items)):
             # There was no time left, or these players leave it to memory.
             certainty = Certainty.LIKELY
         if wrong_result:
             certainty = entry.certainty
         case.amend_result(number, self._told(items), certainty)
-
-    def _is_kept(self, item: Item) -> bool:
-        """Whether the players were seen to keep it."""
-        return (item.of, item.name) in self._case.mind.kept
 
     def _told(self, items: Iterable[Item]) -> list[str]:
         case = self._case

@@ -121,6 +121,10 @@ class Judge:
         mind = self._case.mind
         if not self._unspoken.is_legal(mind.belief, action):
             unsaid = self._unspoken.before(action)
+            if unsaid is None and self._results.by_table.go(
+                lambda position: self._unspoken.is_right_soon(position, action)
+            ):
+                unsaid = self._unspoken.before(action) or ()
             self._unspoken.do(unsaid or (), now)
             if unsaid is None and self._announced.is_idle(action, now):
                 return

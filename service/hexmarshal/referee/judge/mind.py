@@ -143,7 +143,8 @@ class Due:
     """Something in the books that table and rules keep otherwise; no entry: nothing asks for it.
 
     `last` is the entry by which the rules changed it last; `over`: a phase has ended since;
-    `moved`: players have moved it since, and not to where the rules have it.
+    `moved`: players have moved it since, and not to where the rules have it. `earlier` is what was
+    due of it before, when the table showed `off` more than the rules have.
     """
 
     now: Now
@@ -151,6 +152,8 @@ class Due:
     over: bool = False
     last: int | None = None
     moved: bool = field(default=False, compare=False)
+    earlier: Due | None = field(default=None, compare=False)
+    off: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +232,9 @@ class Mind:
     `standing` what was wrong when the last phase ended, `unsaid` the entries of what was done in
     silence and `slight` what that would have left on the table; `step` is the last step of the log
     that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more;
-    `guess` is the last of it that left no trace. `forks` are moments to go back to.
+    `guess` is the last of it that left no trace. `forks` are moments to go back to; `by_tracks` is
+    the entry of the last action, and the position before it with the tracks as players had them,
+    where those were not as by the rules.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
     was moved to where there is no phase to the rules, which are in the next one already.
     """
@@ -241,6 +246,7 @@ class Mind:
     run: DragRun | None = None
     pending: Pending | None = None
     done: Done | None = None
+    by_tracks: tuple[int, Position] | None = None
     rolled: Rolled | None = None
     guess: Guess | None = None
     forks: dict[Otherwise, Fork] = field(default_factory=dict)

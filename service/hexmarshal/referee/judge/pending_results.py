@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.judge.by_table import ByTable
 from hexmarshal.referee.judge.due_books import DueBooks
 from hexmarshal.referee.judge.marks import Marks
 from hexmarshal.referee.judge.mind import Late, Marked, Otherwise, Revealed
@@ -48,6 +49,7 @@ class PendingResults:
         self._take = take
         self.marks = Marks(case)
         self.books = DueBooks(case, tokens=tokens)
+        self.by_table = ByTable(case, self)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
         """The action of an entry was carried out: what the table does not show yet is owed."""
@@ -80,7 +82,7 @@ class PendingResults:
         if done is None or done.after is not mind.belief:
             return
         concerned = {*units, *mind.owed}
-        found = fitting_draws(case.rules, done, case.sights, concerned)
+        found = fitting_draws(case.rules, case.books, done, case.sights, concerned)
         if found is None:
             return
         mind.owed.clear()
@@ -101,7 +103,8 @@ class PendingResults:
         """
         case, mind = self._case, self._case.mind
         self.drop_forced()
-        if mind.owed:
+        done = mind.done
+        if mind.owed or (done and any(due.entry == done.entry for due in mind.due.values())):
             self.redraw()
         if late:
             # What was owed in an earlier turn nobody carries out any more.
@@ -122,7 +125,8 @@ class PendingResults:
                 wrong.setdefault(number, []).append(unit)
         mind.owed = {}
         for number, units in wrong.items():
-            self._not_done(number, units, ended=ended, late=late)
+            if not self.by_table.explains_result(number, units):
+                self._not_done(number, units, ended=ended, late=late)
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
@@ -150,7 +154,9 @@ class PendingResults:
         owed = [unit for unit in units if unit in mind.late]
         right = {unit: mind.late[unit].unit for unit in owed}
         done = next((mind.late[unit].done for unit in owed), None)
-        found = None if done is None else fitting_draws(case.rules, done, case.sights, owed)
+        found = (
+            None if done is None else fitting_draws(case.rules, case.books, done, case.sights, owed)
+        )
         if done is not None and found is not None:
             # With the draws that the table shows it came to something else.
             after = found[1].position
@@ -234,6 +240,21 @@ class PendingResults:
         if units:
             self._tell_unasked(units, now)
 
+    def tell_marked(self, units: Iterable[str]) -> None:
+        """Who was marked otherwise than the rules have it is so to the players: say so."""
+        mind = self._case.mind
+        by_step: dict[Marked, list[str]] = {}
+        for unit in units:
+            by_step.setdefault(mind.marked.pop(unit), []).append(unit)
+        for one, marked in by_step.items():
+            self._tell_marks(one, marked, ended=False)
+
+    def _tell_marks(self, one: Marked, units: Sequence[str], *, ended: bool) -> None:
+        if one.entry is None:
+            self._tell_unasked(units, one.now)
+        else:
+            self._not_done(one.entry, units, ended=ended, late=True)
+
     def settle_marks(self, *, ended: bool = False) -> None:
         """A phase is over: who was marked in the one before it, and nothing asked for it, is told.
 
@@ -252,10 +273,7 @@ class PendingResults:
             elif not ended:
                 mind.marked[unit] = replace(one, over=True)
         for one, units in by_step.items():
-            if one.entry is None:
-                self._tell_unasked(units, one.now)
-            else:
-                self._not_done(one.entry, units, ended=ended, late=True)
+            self._tell_marks(one, units, ended=ended)
 
     def settle_revealed(self) -> None:
         """A phase is over: who was revealed in the one before it, and no dice were rolled since."""

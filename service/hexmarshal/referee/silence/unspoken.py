@@ -97,13 +97,18 @@ class Unspoken:
 
     # What came before it
 
-    def before(self, action: Action) -> Sequence[Action] | None:
+    def before(self, action: Action, at: Position | None = None) -> Sequence[Action] | None:
         """What was decided in silence, if that makes it right."""
         mind = self._case.mind
-        units = [name for name in named(action) if name in mind.belief.units]
+        here = mind.belief if at is None else at
+        units = [name for name in named(action) if name in here.units]
         return self._silent.until(
-            mind.belief, action.side, lambda p: self.is_legal(p, action), mind.tray, units
+            here, action.side, lambda p: self.is_legal(p, action), mind.tray, units
         )
+
+    def is_right_soon(self, position: Position, action: Action) -> bool:
+        """Whether it is right, perhaps after what was decided in silence."""
+        return self.is_legal(position, action) or self.before(action, position) is not None
 
     def traceless_before(
         self, is_right: Callable[[Position], bool], about: Collection[str], now: Now

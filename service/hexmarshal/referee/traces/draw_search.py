@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.mind import Done, Sights
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
+    from hexmarshal.table.reading.bookkeeping import Books
 
 __all__ = ["Drawn", "Piles", "draws_known", "fitting_draws", "table_distance"]
 
@@ -42,18 +43,25 @@ def draws_known(done: Done, sights: Sights) -> bool:
 
 
 def fitting_draws(
-    rules: Rules, done: Done, sights: Sights, units: Iterable[str], *, trials: int = _TRIALS
+    rules: Rules,
+    books: Books,
+    done: Done,
+    sights: Sights,
+    units: Iterable[str],
+    *,
+    trials: int = _TRIALS,
 ) -> Drawn | None:
     """The action done again with draws that fit the table better.
 
-    `units` are those about which table and rules differ; None if nothing fits better. With fewer
-    `trials`, only what the piles tell is tried.
+    `units` are those about which table and rules differ; None if nothing fits better. What lies on
+    units tells who drew what. With fewer `trials`, only what the piles tell is tried.
     """
     concerned = frozenset(units)
     piles = sights.piles()
 
     def score(after: Position) -> int:
-        return table_distance(done.before, after, concerned, sights, piles)
+        lying = books.on_units_apart(done.before, after, sights.books)
+        return table_distance(done.before, after, concerned, sights, piles) + lying
 
     search = _Search(rules, done, score, trials)
     if search.best and done.counts:

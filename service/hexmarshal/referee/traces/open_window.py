@@ -134,9 +134,15 @@ class OpenWindow:
             return True
         if give_up is not None and not anchor.spoken:
             self._let_be(give_up)
-        if self._search is not None and anchor.first and mind.step - anchor.first >= _LONGEST:
+        long = anchor.first and mind.step - anchor.first >= _LONGEST
+        if self._search is not None and long and not self._is_drawing(anchor):
             self.close()
         return False
+
+    def _is_drawing(self, anchor: Anchor) -> bool:
+        """Whether what was drawn for the last announcement is still being laid out."""
+        done = self._case.mind.done
+        return anchor.spoken and done is not None and done.after is self._case.mind.belief
 
     def _let_be(self, give_up: Callable[[], None]) -> None:
         case, kept = self._case, self._case.mind

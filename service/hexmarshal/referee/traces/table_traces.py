@@ -58,7 +58,7 @@ class TableView:
         *,
         cards: bool = False,
     ) -> None:
-        self._books, self.sights, self._ways = books, sights, ways
+        self.books, self.sights, self._ways = books, sights, ways
         self._ignored = frozenset(ignored)
         self._piles = sights.piles() if cards else {}
         self._acting = sights.acting()
@@ -79,7 +79,7 @@ class TableView:
         """What is otherwise, among what was touched since `start` or changed by the rules."""
         looked = dict.fromkeys((*sorted(units), *changed(start, position)))
         odd_units = tuple(u for u in looked if self.unit_apart(position, u))
-        kept = dict.fromkeys((*sorted(items), *self._books.changed(start, position)))
+        kept = dict.fromkeys((*sorted(items), *self.books.changed(start, position)))
         odd = tuple(item for item in kept if self.item_apart(position, item))
         ends: dict[str, str] = {}
         cells: set[str] = {item.place for item in odd if item.place and item.place not in looked}
@@ -117,7 +117,7 @@ class TableView:
             return False
         if any(self.unit_apart(position, u) for u in changed(start, position) if u not in units):
             return False
-        if any(self.item_apart(position, i) for i in self._books.changed(start, position)):
+        if any(self.item_apart(position, i) for i in self.books.changed(start, position)):
             return False
         return not self._cards_apart(start, position)
 
@@ -143,7 +143,7 @@ class TableView:
         """Whether the table shows something of the books otherwise than a position has it."""
         if item in self._ignored:
             return False
-        return self._books.apart(position, self.sights.books, item)
+        return self.books.apart(position, self.sights.books, item)
 
     def _ahead(self, unit: str, position: Position) -> tuple[tuple[str, ...], ...]:
         """What is left of the ways that a unit was dragged, from where it is."""

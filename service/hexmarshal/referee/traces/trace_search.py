@@ -260,8 +260,9 @@ class TraceSearch:
         if len(dice.counts) < _SEVERAL:
             return None
         left = view.traces(window.start, after, window.units, window.items)
-        drawn = {*changed(here, after)}
-        if not left.any or left.items or not drawn.issuperset(left.units) or left.ends:
+        drawn = {*changed(here, after), *_marked(here, after)}
+        lying = all(item.place in left.units for item in left.items)
+        if not left.any or not lying or not drawn.issuperset(left.units) or left.ends:
             return None
         done = Done(here, after, action, tuple(dice.used), tuple(dice.picks), tuple(dice.counts), 0)
         shown = (*view.piles.items(), *(view.shows(unit) for unit in sorted(drawn)))
@@ -269,7 +270,7 @@ class TraceSearch:
         if key not in self._drawn:
             # Where units drew, the piles tell what; where only cards went, every way is tried.
             most = {"trials": _DRAWS} if left.units else {}
-            found = fitting_draws(self._rules, done, view.sights, window.units, **most)
+            found = fitting_draws(self._rules, view.books, done, view.sights, window.units, **most)
             known = (
                 None if found is None else (replace(found[1].position, generator=None), found[0])
             )
@@ -330,6 +331,14 @@ def _does(before: Position, after: Position, deed: Deed, view: TableView) -> boo
     done = {fact.key for fact in deed.after.facts if not fact.aid and old.get(fact.key) != fact}
     wrong = {other.key for _, other in deed.after.against(known)}
     return bool(done) and not wrong & done
+
+
+def _marked(before: Position, after: Position) -> Iterator[str]:
+    """The units that something was laid on, or taken off."""
+    old, new = before.markers, after.markers
+    if old is not new:
+        yield from (one.unit for name, one in new.items() if one.unit and old.get(name) is not one)
+        yield from (one.unit for name, one in old.items() if one.unit and name not in new)
 
 
 def _later(before: Position, after: Position) -> bool:

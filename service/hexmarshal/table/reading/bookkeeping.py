@@ -112,6 +112,16 @@ class Books:
                 if old_count[item] != new_count[item]:
                     yield item
 
+    def on_units_apart(self, before: Position, after: Position, shown: Mapping[Item, Kept]) -> int:
+        """How many kinds of markers lie on units otherwise than they should since `before`."""
+        if before.markers is after.markers:
+            return 0
+        return sum(
+            self.apart(after, shown, item)
+            for item in self.changed(before, after)
+            if item.of == "marker" and item.place in after.units
+        )
+
     def _count(self, position: Position) -> Counter[Item]:
         return Counter(
             Item("marker", marker.kind, _place(marker))

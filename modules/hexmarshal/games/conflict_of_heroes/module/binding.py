@@ -22,11 +22,11 @@ PHASES: Final = {"Pre-turn": "prep", "Actions": "play"}
 DRAGS: Final = ("move",)
 _FLAGS: Final = {
     "spent": "Status",
-    "active": "Active",
     "hasty": "Hasty",
     "stuck": "Stuck",
     "bogged": "Bogged",
 }
+_ACTIVE: Final = "Active"
 _FORTS: Final = "trench|bunker"
 
 
@@ -91,11 +91,22 @@ def _signs(tables: Tables) -> list[dict[str, Any]]:
         {"property": f"{layer}_Level", "cases": {"2": {"flags": [flag]}}}
         for flag, layer in _FLAGS.items()
     ]
+    spent = f"{_FLAGS['spent']}_Level"
+    # Who is spent is active no more, whatever sign was left on the counter.
+    fresh_side, spent_side = ({"property": {spent: level}} for level in "12")
+    active = {
+        "property": f"{_ACTIVE}_Level",
+        "cases": {"2": {"flags": ["active"]}},
+        "of": fresh_side,
+    }
+    not_active = {"property": spent, "cases": {"1": {"flags": ["active"]}}, "of": spent_side}
     # Who is hidden, aboard or off the map looks nowhere; the arrow then means nothing.
     seen = {"property": {"Invisible": "false", "Aboard_Level": "1"}}
     return [
         {"property": "Invisible", "cases": {"true": {"seen_by": "own"}}},
+        active,
         *flags,
+        not_active,
         {"property": "Facing_Facing", "facing": 1, "of": seen, "on_map": True},
         {"property": "Facing_Facing", "facing": 1, "of": {"property": {"MarkerKind": "bunker"}}},
         {"property": "Weapon", "value": "weapon"},
