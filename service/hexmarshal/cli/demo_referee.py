@@ -15,9 +15,10 @@ from hexmarshal.vassal.module import Module
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hexmarshal.referee.check.findings import CheckReport
     from hexmarshal.referee.samples.faulty_samples import Planted
 
-__all__ = ["ACTIONS", "SEED", "WANTED", "compare", "write_sample_log"]
+__all__ = ["ACTIONS", "SEED", "WANTED", "compare", "compared", "write_sample_log"]
 
 # The samples: by which seed, with how many violations and actions at the most.
 SEED = "frost"
@@ -50,6 +51,11 @@ def write_sample_log(game: str, module: Path, log: Path) -> tuple[Planted, ...]:
 def compare(game: str, module: Path, log: Path, planted: tuple[Planted, ...]) -> str:
     """Whether the referee found what was planted, and nothing else."""
     report = check_path(log, Means(module=module, game=game), registry.default())
+    return compared(report, planted)
+
+
+def compared(report: CheckReport, planted: tuple[Planted, ...]) -> str:
+    """How many of the violations planted were found; an error if one was not, or more were."""
     wanted = {broken.step: set(broken.rules) for broken in planted}
     found = {
         entry.first: {violation.rule for violation in entry.violations}

@@ -13,11 +13,14 @@ from pathlib import Path
 from game_table import table
 from muted_log import muted
 
-from hexmarshal.cli.demo_referee import compare, write_sample_log
+from hexmarshal.cli.demo_referee import compared, write_sample_log
 from hexmarshal.cli.vassal.make.offers import GROUP
+from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.referee.check.findings import CheckReport, Entry
 from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.values import thaw
+from hexmarshal.table.module_finder import Means
 from hexmarshal.vassal.saves.savegame import SavedGame
 
 SAME_VERDICTS = 0.95
@@ -45,10 +48,10 @@ def test_what_the_demonstration_plants_is_found_and_nothing_else(game: str, tmp_
     played.builder().save(module)
     planted = write_sample_log(game, module, log)
     assert len(planted) >= 2
-    compare(game, module, log, planted)
+    spoken = check_path(log, Means(module=module, game=game), registry.default())
+    compared(spoken, planted)
     # The same without a word: nothing is certain but about those who broke a rule.
-    saved = SavedGame.open(log)
-    spoken, silent = (played.checked(one) for one in (saved, muted(saved)))
+    silent = played.checked(muted(SavedGame.open(log)))
     assert spoken.steps > silent.steps
     broken = {rule.what.split()[0] for rule in planted}
     certain = [e for e in silent.violations if e.certainty.value == "certain"]

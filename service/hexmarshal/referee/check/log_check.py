@@ -117,6 +117,7 @@ class _Run:
             binding.map,
             lambda cell: rules.beside(self._opening.position, cell),
         )
+        self._read_piles: tuple[int, Mapping[str, tuple[str, ...]]] = (-1, {})
         self._told: set[str] = set()
         self._notes: list[StepNote] = []
         self._watch = Watch(self._table, self._state, self._tell)
@@ -132,7 +133,7 @@ class _Run:
             self._watch.units(),
             self._watch.kept(self._state),
             self._watch.strange,
-            lambda: self._table.piles(self._state),
+            self._piles,
             lambda belief: self._table.read(self._state, belief).position.markers,
             lambda: self._watch.acting,
             tuple(rule.pile for rule in binding.piles),
@@ -147,6 +148,12 @@ class _Run:
             self._table.tracker,
             binding.laid,
         )
+
+    def _piles(self) -> Mapping[str, tuple[str, ...]]:
+        """What the piles hold; read again when something has happened on the table."""
+        if self._read_piles[0] != self._state.done:
+            self._read_piles = (self._state.done, self._table.piles(self._state))
+        return self._read_piles[1]
 
     def _follows_phases(self) -> bool:
         """Whether the table shows which phase it is; if not, that is told."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import VassalFormatError
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.table.binding.facts import told
 from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import UnreadableError
 from hexmarshal.table.placing.piece_states import show
+from hexmarshal.table.placing.slot_index import in_slots
 from hexmarshal.vassal.state.at_start import moved_copy, placed_copy
 from hexmarshal.vassal.state.placed import PlacedPiece
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.table.binding import MarkerRule, PileRule, UnitRule
     from hexmarshal.table.binding.facts import Fact
+    from hexmarshal.table.placing.slot_index import InSlot
     from hexmarshal.table.reading import TableReader
     from hexmarshal.table.reading.piece_reader import Identity
     from hexmarshal.vassal.components import PieceSlot
@@ -48,17 +49,16 @@ class CounterFactory:
         self._markers: dict[str, list[tuple[Identity, PieceSlot]]] = {}
         self._cards: dict[tuple[str, str, str], PieceSlot | None] = {}
         self._expanded: dict[PieceSlot, Piece] = {}
-        for slot in table.module.slots():
-            self._index(slot)
+        slots = tuple(table.module.slots())
+        for slot, held in zip(slots, in_slots(slots, self.definitions, table.reader), strict=True):
+            self.slots.setdefault(slot.gpid, slot)
+            if held is not None:
+                self._index(slot, held)
 
-    def _index(self, slot: PieceSlot) -> None:
-        self.slots.setdefault(slot.gpid, slot)
-        try:
-            look = self._look(self.taken(slot, "", (0, 0)), slot.gpid)
-            known = self._table.reader.identify(look)
-        except VassalFormatError:
-            return
-        self.looks.append((slot, look))
+    def _index(self, slot: PieceSlot, held: InSlot) -> None:
+        self._expanded[slot] = held.piece
+        self.looks.append((slot, held.look))
+        known = held.known
         if known is None:
             return
         if known.marker is not None:

@@ -28,9 +28,14 @@ def shown_on(rule: TrackRule, lying: Mapping[Spot, Sequence[int]]) -> int | None
     return total
 
 
-def loose(state: GameState) -> Iterator[PlacedPiece]:
-    """Every piece on a map and in no deck; stacks from bottom to top, in drawing order."""
+def loose(state: GameState, on: str | None = None) -> Iterator[PlacedPiece]:
+    """Every piece on a map, or on this one, and in no deck; stacks from bottom to top.
+
+    In drawing order.
+    """
     for item in list(state.table.items.values()):
+        if on is not None and item.map != on:  # what is in a stack lies where the stack does
+            continue
         if isinstance(item, PlacedStack):
             for member in state.members(item.id):
                 if member.map is not None:

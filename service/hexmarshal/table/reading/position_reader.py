@@ -330,9 +330,7 @@ class TableReader:
     def hand(self, state: GameState, rule: PileRule) -> list[tuple[str, PlacedPiece]]:
         """The cards in the places of a map that are a pile, with their pieces, in order."""
         found: list[tuple[int, str, PlacedPiece]] = []
-        for piece in loose(state) if rule.at is not None else ():
-            if piece.map != rule.map:
-                continue
+        for piece in loose(state, rule.map) if rule.at is not None else ():
             place = rule.at.fullmatch(self.reader.where(piece.map, piece.x, piece.y, "").location)  # type: ignore[union-attr]
             card = self.reader.named_by(rule.card, piece)
             if place is not None and card:
@@ -382,9 +380,9 @@ class TableReader:
                 yield Note("turn", text, "the tracker is taken; move one of them")
 
     def _lying_at(self, state: GameState, spot: Spot | None) -> Iterator[re.Match[str]]:
-        for piece in loose(state) if spot is not None else ():
+        for piece in loose(state, spot.map) if spot is not None else ():
             assert spot is not None
-            if piece.map != spot.map or spot.match.find(self.reader.look(piece)) is None:
+            if spot.match.find(self.reader.look(piece)) is None:
                 continue
             found = spot.at.fullmatch(self.reader.where(piece.map, piece.x, piece.y, "").location)
             if found is not None:
