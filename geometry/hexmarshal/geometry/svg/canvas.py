@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 from xml.sax.saxutils import escape, quoteattr
@@ -21,6 +22,8 @@ Attribute = str | float | None
 
 FONTS = "DejaVu Sans, Noto Sans, Liberation Sans, Arial, Helvetica, sans-serif"
 
+# What nearly every attribute consists of: nothing in it is escaped.
+_PLAIN = re.compile(r"[\w #%()+,./:;=-]*", re.ASCII)
 # XML 1.0 knows no such characters, not even escaped.
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -58,9 +61,19 @@ def _attributes(named: dict[str, Attribute]) -> str:
     parts = []
     for name, value in named.items():
         if value is not None:
-            text = value if isinstance(value, str) else number(value)
-            parts.append(f" {name.rstrip('_').replace('_', '-')}={quoteattr(_clean(text))}")
+            parts.append(f" {_attribute(name)}={_quoted(value)}")
     return "".join(parts)
+
+
+@cache
+def _attribute(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+def _quoted(value: str | float) -> str:
+    if not isinstance(value, str):
+        return f'"{number(value)}"'
+    return f'"{value}"' if _PLAIN.fullmatch(value) else quoteattr(_clean(value))
 
 
 class Canvas:
