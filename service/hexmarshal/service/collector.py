@@ -40,14 +40,14 @@ class Collector:
         self, memory: Callable[[], int] = held, idle: Callable[[], bool] = lambda: True
     ) -> None:
         self._memory, self._idle = memory, idle
-        self._before = gc.get_threshold()
+        self._before, self._frozen = gc.get_threshold(), 0
         self._known = 0
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
         """What is loaded by now stays, and need not be looked at again."""
-        self._before = gc.get_threshold()
-        self._all()
+        self._before, self._frozen = gc.get_threshold(), gc.get_freeze_count()
+        self._settle()
         gc.set_threshold(*STEPS)
         gc.callbacks.append(self._stepped)
         self._task = asyncio.get_running_loop().create_task(self._watch())
@@ -60,7 +60,8 @@ class Collector:
         self._task = None
         gc.callbacks.remove(self._stepped)
         gc.set_threshold(*self._before)
-        gc.unfreeze()
+        if not self._frozen:
+            gc.unfreeze()
 
     @staticmethod
     def _stepped(phase: str, info: dict[str, int]) -> None:
@@ -87,6 +88,10 @@ class Collector:
 
     def _all(self) -> None:
         gc.unfreeze()
+        self._settle()
+
+    def _settle(self) -> None:
+        """Look through what is not held to be old yet; what is left then is."""
         gc.collect()
         gc.freeze()
         # Python compares with how much was left: nothing, or the next old ones would wait long.

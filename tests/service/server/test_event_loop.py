@@ -43,7 +43,7 @@ def collector(memory):
         found.begin()
         return found
 
-    before = gc.get_threshold()
+    before, frozen = gc.get_threshold(), gc.get_freeze_count() > 0
     loop = asyncio.new_event_loop()
     found = loop.run_until_complete(begun())
     yield found
@@ -51,7 +51,25 @@ def collector(memory):
     loop.run_until_complete(asyncio.sleep(0))
     loop.close()
     assert gc.get_threshold() == before
-    assert gc.get_freeze_count() == 0
+    if frozen:  # else all that the other tests have loaded is looked at again and again
+        gc.freeze()
+
+
+@pytest.mark.parametrize("frozen", [0, 5])
+def test_what_was_frozen_before_stays_frozen_and_nothing_else(frozen, monkeypatch):
+    thawed = []
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: frozen)
+    monkeypatch.setattr(gc, "unfreeze", lambda: thawed.append(True))
+
+    async def main() -> None:
+        one = Collector()
+        one.begin()
+        assert gc.get_threshold() == STEPS
+        assert not thawed
+        one.close()
+
+    asyncio.run(main())
+    assert bool(thawed) == (not frozen)
 
 
 def test_what_is_old_is_not_looked_at_again(collector):
