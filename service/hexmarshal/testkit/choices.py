@@ -53,7 +53,7 @@ def choice_problems(
         }
         listed = [o.action for o in engine.offers(plugin, position, side, [kind.name])]
         short = [_plain(kind, a) for a in listed if _is_short(kind, a, longest)]
-        wrong = {a for a in reached if not engine.check(plugin, position, a).legal}
+        wrong = {a for a in reached - legal if not engine.check(plugin, position, a).legal}
         for what, actions in (
             ("legal, and not to be chosen", legal - reached),
             ("listed, and not to be chosen", set(short) - reached),
