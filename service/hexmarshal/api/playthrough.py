@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import RulesError
+from hexmarshal.errors import Place, RulesError
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.notation import read_action, write_action
 from hexmarshal.rules.playing.record import GameRecord, Opening, event_of, replay
+from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.plugins.registry import default
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from hexmarshal.rules.choosing.choices import Choices
     from hexmarshal.rules.playing.record import Event
-    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict
 
@@ -32,7 +33,7 @@ def play(
     game: str | GamePlugin, scenario: str = "", *, seed: str | int | None = None, **options: object
 ) -> Playthrough:
     """Begin a scenario of a game, its first one if none is named; options are its switches."""
-    plugin = default().get(game) if isinstance(game, str) else game
+    plugin = default().get(game) if isinstance(game, str) else _plugin(game)
     position = engine.start(plugin, scenario, options, seed)
     opening = Opening(
         game=position.game,
@@ -43,6 +44,13 @@ def play(
         digest=position.digest,
     )
     return Playthrough(plugin, opening, position)
+
+
+def _plugin(game: object) -> GamePlugin:
+    if not isinstance(game, GamePlugin):
+        text = f"a game is a plugin, or the key of one, not {game!r}"
+        raise RulesError(text, place=Place(field="game"))
+    return game
 
 
 class Playthrough:
@@ -85,9 +93,14 @@ class Playthrough:
         AmbiguousActionError.
         """
         if isinstance(line, Action):
-            return line
+            # One that somebody made by hand may hold lists, or what the game does not declare.
+            return self.plugin.game.actions.decode(line.to_json())
         if not isinstance(line, str):
-            raise RulesError(f"an action or its line is wanted, not {line!r}")
+            raise RulesError(
+                f"an action or its line is wanted, not {line!r}",
+                place=Place(field="action"),
+                hint="'side: kind name=value', or one of those in `legal`",
+            )
         return read_action(self.plugin.game.actions, line, self.side)
 
     def line(self, action: Action) -> str:
@@ -109,7 +122,7 @@ class Playthrough:
         An illegal one raises an IllegalActionError, whose verdict says why; nothing changes then.
         """
         wanted = self.action(action)
-        tray = None if dice is None else Dice(self.position.generator, given=tuple(dice))
+        tray = None if dice is None else Dice(self.position.generator, given=_listed(dice))
         applied = engine.perform(self.plugin, self.position, wanted, tray)
         self._events.append(event_of(wanted, applied, given=dice is not None))
         self._positions.append(applied.position)
@@ -163,6 +176,13 @@ class Playthrough:
         from hexmarshal.rules.showing.map_picture import map_picture
 
         return map_picture(self.plugin, self.position).svg()
+
+
+def _listed(dice: object) -> Sequence[int]:
+    if isinstance(dice, str) or not isinstance(dice, Sequence):
+        text = f"dice are a list of numbers such as [4, 6], not {dice!r}"
+        raise RulesError(text, place=Place(field="dice"))
+    return dice
 
 
 class LegalActions:

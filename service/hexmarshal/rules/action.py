@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, overload
 
 from hexmarshal.errors import Place, RulesError
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.copying import quick
 from hexmarshal.rules.params import (
     NESTED,
@@ -85,6 +86,8 @@ class Signature:
         }
 
 
+# Of a name that there is not, so much is told.
+LONGEST = 60
 # So many phases with a state are remembered with the kinds that belong in them.
 PLACES = 1000
 # What a game gives for a slot of an action begun: its values, or None for those of its type.
@@ -271,15 +274,17 @@ class TypeTable(Mapping[str, S]):
             raise FieldError("is missing or not text", field)
         found = self._types.get(name)
         if found is None:
-            raise FieldError(f"{name!r} is not one of {', '.join(self._types)}", field)
+            text = f"{name[:LONGEST]!r} is not one of {', '.join(self._types)}"
+            raise FieldError(text, field, hint=did_you_mean(name, self._types))
         return found
 
-    def require(self, name: str) -> S:
+    def require(self, name: str, field: str = "name") -> S:
         """The type of this name, or an error that lists what there is."""
         try:
-            return self.named(name, "name")
+            return self.named(name, field)
         except FieldError as error:
-            raise RulesError(error.message, place=Place(field="name")) from None
+            place = Place(field=field)
+            raise RulesError(error.message, place=place, hint=error.hint) from None
 
 
 class ActionTable(TypeTable[ActionType]):

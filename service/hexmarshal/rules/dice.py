@@ -206,6 +206,7 @@ class Dice:
                 raise RulesError(
                     f"{len(left)} of the {field} given were not used: the action needs {used}",
                     place=Place(field=field),
+                    hint=f"give the first {used} alone" if used else "give none",
                 )
 
     def _values(self, request: RollRequest) -> tuple[int, ...]:
@@ -265,6 +266,11 @@ def _fitting(given: int | Given, request: RollRequest, index: int, where: str) -
                 f"a die with {sides} faces is asked for{text}, not one with {given.sides}",
                 place=Place(field=where),
             )
+    if type(value) is not int:
+        raise RulesError(
+            f"a whole number from 1 to {sides} is wanted{text}, not {value!r}",
+            place=Place(field=where),
+        )
     if not 1 <= value <= sides:
         raise RulesError(f"{value} is not from 1 to {sides}{text}", place=Place(field=where))
     return value

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.errors.names import did_you_mean
+from hexmarshal.rules.action import LONGEST
 from hexmarshal.rules.choosing import choices
 from hexmarshal.rules.choosing.chooser import Chooser
 from hexmarshal.rules.choosing.seat import Seat
@@ -118,9 +119,13 @@ def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
     kind = plugin.game.actions.get(action.kind)
     if kind is None:
         _of_game(plugin, position)
-        raise RulesError(f"no action {action.kind!r}", place=Place(field="kind"))
+        raise RulesError(
+            f"no action {action.kind!r}",
+            place=Place(field="kind"),
+            hint=did_you_mean(action.kind, plugin.game.actions),
+        )
     seat = _seat(plugin, position, action.side)
-    _require(seat.missing(kind, action.params))
+    _require(seat.missing(kind, action.params), seat.known)
     verdict = seat.chooser.judge(action)
     if not seat.may_take(kind):
         general = _why_not_now(position, seat, kind)
@@ -234,7 +239,7 @@ def next_choices(
             reasons=reasons,
         )
     kind = plugin.game.actions[begun.kind]
-    _require(seat.missing(kind, begun.params))
+    _require(seat.missing(kind, begun.params), seat.known)
     out = () if seat.may_take(kind) else tuple(_why_not_now(position, seat, kind))
     return choices.choices(seat.chooser, kind, begun, out, reasons=reasons)
 
@@ -266,7 +271,7 @@ def ask(
             place=Place(field="name"),
             hint="declare the action; a referee may ask, and so may all when the game is over",
         )
-    _require(missing(plugin, known, asked, params, side))
+    _require(missing(plugin, known, asked, params, side), known)
     try:
         return plugin.query(known, name, params)
     except IllegalActionError as error:
@@ -350,7 +355,23 @@ def _placed(plugin: GamePlugin, verdict: Verdict) -> Verdict:
     return Verdict(placed(verdict.violations), verdict.cost, placed(verdict.notes))
 
 
-def _require(missing: Iterable[tuple[str, str, str]]) -> None:
-    """Everything named must be there."""
+def _require(missing: Iterable[tuple[str, str, str]], known: Position) -> None:
+    """Everything named must be there; what was meant is told by what the side knows."""
     for what, name, field in missing:
-        raise RulesError(f"no {what} {name!r}", place=Place(field=field))
+        raise RulesError(
+            f"no {what} {name[:LONGEST]!r}",
+            place=Place(field=field),
+            hint=_meant(what, name, known),
+        )
+
+
+def _meant(what: str, name: str, known: Position) -> str:
+    if what == "cell":
+        there = next((unit.cell for unit in known.units.values() if unit.cell), "")
+        return f"cells are named as the map prints them, such as {there}" if there else ""
+    names: dict[str, Iterable[str]] = {
+        "unit": known.units,
+        "marker": known.markers,
+        "side": known.sides,
+    }
+    return did_you_mean(name, names.get(what, ()))

@@ -64,7 +64,7 @@ def _kind(table: ActionTable, name: str) -> ActionType:
         raise AmbiguousActionError(
             f"{name!r} could be {' or '.join(meant)}", place=Place(field="kind")
         )
-    return table.require(meant[0] if meant else name)
+    return table.require(meant[0] if meant else name, "kind")
 
 
 def _params(kind: ActionType, text: str) -> Iterator[tuple[str, object]]:

@@ -44,10 +44,11 @@ SMALL = 2**31
 class FieldError(Exception):
     """A value that does not fit its field; each layer adds its part of the path on the way out."""
 
-    def __init__(self, message: str, *path: str | int) -> None:
+    def __init__(self, message: str, *path: str | int, hint: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.path: list[str | int] = list(path)
+        self.hint = hint
 
     def under(self, part: str | int) -> FieldError:
         """The same error, one layer further out."""
@@ -58,8 +59,10 @@ class FieldError(Exception):
         """The error that a caller sees; `what` says which kind of thing was read."""
         text = ""
         for part in self.path:
-            text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
-        return RulesError(f"{what}: {self.message}", place=Place(field=text or None))
+            name = part or "''"
+            text += f"[{part}]" if isinstance(part, int) else f".{name}" if text else str(name)
+        place = Place(field=text or None)
+        return RulesError(f"{what}: {self.message}", place=place, hint=self.hint)
 
 
 if TYPE_CHECKING:

@@ -112,6 +112,12 @@ def test_a_card_of_many_or_long_lines_is_cut():
         (lambda g: g.do("move units=rif-01 units=rif-02 path=0213"), "units"),
         (lambda g: g.do("move units=nobody path=0213"), "units[0]"),
         (lambda g: g.choose(kind="move", zz=1), "zz"),
+        (lambda g: g.do("surrender"), "kind"),
+        (lambda g: g.do(api.Action("move", "soviet", {"units": 5})), "units"),
+        (lambda g: g.do("end_phase", dice=5), "dice"),
+        (lambda g: g.do("end_phase", dice="66"), "dice"),
+        (lambda g: g.do("end_phase", dice=[6]), "dice"),
+        (lambda _: api.play(5), "game"),
     ],
 )
 def test_what_makes_no_sense_is_refused_by_its_field(wrong, field):
@@ -119,6 +125,25 @@ def test_what_makes_no_sense_is_refused_by_its_field(wrong, field):
     with pytest.raises(RulesError) as refused:
         wrong(game)
     assert refused.value.place.field == field
+
+
+def test_what_was_meant_is_told():
+    game = api.play("kharkov", "training", seed=3)
+    for wrong, hint in (
+        ("mov3 units=rif-01 path=0213", "did you mean move?"),
+        ("move units=RIF-01 path=0213", "did you mean rif-01?"),
+        ("move units=rif-01 path=nowhere", "as the map prints them"),
+    ):
+        with pytest.raises(RulesError) as refused:
+            game.check(wrong)
+        assert hint in refused.value.hint
+
+
+def test_an_action_made_by_hand_is_read_as_one_from_its_line():
+    game = api.play("kharkov", "training", seed=3)
+    made = api.Action("move", "soviet", {"units": ["rif-01"], "path": ["0213", "0112"]})
+    assert made in game.legal
+    assert game.check(made) == game.check("move units=rif-01 path=0213,0112")
 
 
 def test_no_action_and_no_file_are_told(tmp_path):

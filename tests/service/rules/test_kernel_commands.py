@@ -137,6 +137,8 @@ def test_play_reports_saves_and_replays(capsys, tmp_path: Path) -> None:
     assert json.loads(capsys.readouterr().out)["findings"][0]["game"] == 1
     assert run(["play", "tutorial", "--replay", str(tmp_path / "no.jsonl")]) == 4
     assert run(["play", "tutorial", "--replay", str(tmp_path)]) == 3
+    (tmp_path / "empty.jsonl").touch()
+    assert run(["play", "tutorial", "--replay", str(tmp_path / "empty.jsonl")]) == 3
     assert run([*command[:-1], str(tmp_path / "no" / "games.jsonl")]) == 5
     capsys.readouterr()
     assert run(["play", "tutorial", "--perft", "2", "--json"]) == 0

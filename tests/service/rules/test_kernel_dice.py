@@ -92,6 +92,10 @@ def test_given_dice_leave_the_generator_alone_and_picks_may_still_be_drawn() -> 
         (Dice(given=[]), "dice[0]", "another value from 1 to 6 is needed for the attack"),
         (Dice(given=[0]), "dice[0]", "0 is not from 1 to 6"),
         (Dice(given=[7]), "dice[0]", "7 is not from 1 to 6"),
+        *(
+            (Dice(given=[value]), "dice[0]", "a whole number from 1 to 6 is wanted")  # type: ignore[list-item]
+            for value in (1.5, True, None, "3", [3], float("nan"))
+        ),
         (Dice(), "dice", "no generator"),
     ],
 )

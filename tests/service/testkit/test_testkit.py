@@ -154,5 +154,7 @@ def test_commands_pin_and_fuzz(tmp_path, capsys):
     crash = tmp_path / "crash.json"
     crash.write_text("[]")
     assert run(["fuzz", "tutorial", *plugin, "--replay", str(crash)]) == ExitCode.BAD_INPUT
+    crash.write_text("[" * 100_000)
+    assert run(["fuzz", "tutorial", *plugin, "--replay", str(crash)]) == ExitCode.BAD_INPUT
     missing = str(tmp_path / "none.json")
     assert run(["fuzz", "tutorial", *plugin, "--replay", missing]) == ExitCode.NOT_FOUND

@@ -78,10 +78,10 @@ def fuzz(
 def _read(path: Path) -> dict[str, Any]:
     place = Place(file=str(path))
     try:
-        document = jsons.loads(path.read_text("utf-8"))
+        document = jsons.loads(path.read_text("utf-8-sig"))
     except FileNotFoundError:
         raise NotFoundError("no such file", place=place) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadInputError(f"no crash file: {error}", place=place) from None
     held = document if isinstance(document, dict) else {}
     if not all(isinstance(held.get(name), dict) for name in ("position", "action")):

@@ -189,13 +189,15 @@ def _replay(one: GamePlugin, file: Path, *, as_json: bool) -> int:
     from hexmarshal.rules.playing.record import read_games, replay
 
     try:
-        text = file.read_text("utf-8")
+        text = file.read_text("utf-8-sig")
     except FileNotFoundError:
         raise NotFoundError("no such file", place=Place(file=str(file))) from None
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or "it is no text"
         raise BadInputError(f"cannot be read: {why}", place=Place(file=str(file))) from None
     records = read_games(text.splitlines(), str(file))
+    if not records:
+        raise BadInputError("no game is recorded in it", place=Place(file=str(file)))
     wrong: list[tuple[int, str]] = []
     actions = 0
     for number, record in enumerate(records, start=1):
