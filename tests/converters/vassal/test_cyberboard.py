@@ -13,6 +13,7 @@ from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.imports import build_box
 from hexmarshal.vassal.imports.cyberboard import read_cyberboard
+from hexmarshal.vassal.imports.cyberboard.tiles import Tiles
 from hexmarshal.vassal.lint import Severity, check_module
 from hexmarshal.vassal.lint.subject import ModuleSubject
 from hexmarshal.vassal.module import Module
@@ -207,6 +208,12 @@ def test_a_damaged_box_is_read_or_refused(at):
     except VassalFormatError as why:
         refused = why
     assert refused is None or refused.place.file == "a.gbx"
+
+
+@pytest.mark.parametrize("size", [(0, 10), (10, 0), (-5, 10), (10, -5), (10, 50)])
+def test_a_sheet_of_tiles_without_a_size_has_no_pictures(size):
+    sheet = (*size, Image.new("RGB", (10, 40)))
+    assert Tiles(places=[(0, 0)], sheets=[sheet]).picture(0) is None
 
 
 @pytest.mark.parametrize("version", [(1, 0), (4, 0), (5, 0)])

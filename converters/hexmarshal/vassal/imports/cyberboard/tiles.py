@@ -39,7 +39,8 @@ class Tiles:
         if sheet >= len(self.sheets):
             return None
         width, height, picture = self.sheets[sheet]
-        if picture is None or offset + height > picture.height:
+        # A damaged sheet may say that its tiles have no size, or less.
+        if picture is None or min(width, height) < 1 or offset + height > picture.height:
             return None
         return transparent(picture.crop((0, offset, width, offset + height)), self.clear)
 
