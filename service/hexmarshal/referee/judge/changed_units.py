@@ -73,7 +73,10 @@ class ChangedUnits:
 
     def deduce(self, deeds: Sequence[Deed], now: Now) -> None:
         """Nothing was said: they are a part of something whose dice are still to come, or wrong."""
+        self._mark_as_acted(deed.unit for deed in deeds)
         still = [deed for deed in deeds if self._case.apart(deed.unit)]
+        if not still:
+            return
         units = tuple(deed.unit for deed in still)
         if self._window.begun(still, now) or self._unspoken.roll(now, units):
             if self._case.mind.pending is not None:
@@ -85,6 +88,13 @@ class ChangedUnits:
         # Dice that lie there may be for what a unit was turned up for.
         self._close(all(map(results.marks.is_revealed, units)))
         results.unasked(units, now)
+
+    def _mark_as_acted(self, units: Iterable[str]) -> None:
+        """Whoever acted against the rules is marked as one who has acted: that belongs to it."""
+        case, cause = self._case, self._case.last_violation
+        marks = self._runner.results.marks
+        own = [u for u in units if cause is not None and u in cause.units and case.apart(u)]
+        case.believe([unit for unit in own if marks.is_only_marked(unit)])
 
     # Until the dice are there
 

@@ -165,9 +165,18 @@ class Dragged:
     def _is_unlikely(self, explained: ExplainedDrag) -> bool:
         """Whether something in silence is needed that these players always announce."""
         unsaid = [one.action for one in explained.actions if one.unsaid]
-        if any(map(self._unspoken.still_acts, unsaid)):
+        if any(map(self._unspoken.still_acts, unsaid)) or self._acts_between(explained):
             return True
         return self._case.is_unlikely([one.action for one in explained.actions], unsaid)
+
+    def _acts_between(self, explained: ExplainedDrag) -> bool:
+        """Whether others would have acted between, and the marker for whose go it is was not moved.
+
+        A drag is one thing to players who move it.
+        """
+        own = [at for at, one in enumerate(explained.actions) if not one.unsaid]
+        between = explained.actions[own[0] : own[-1]] if own and self._case.acting else ()
+        return any(one.unsaid for one in between)
 
     def _begin_drag(self, judged: Judged, run: DragRun, *, sure: bool) -> None:
         """Carry out what a drag is taken for; what is wrong with several units is one thing."""

@@ -186,6 +186,8 @@ class Judge:
         elif mind.tray:
             throw = mind.tray[-1]
             self._unspoken.roll(Now(throw.step, throw.player))
+        if rolled and self._case.mind.pending is None:
+            self._window.explain_rest(Now(rolled[-1].step, rolled[-1].player))
 
     def explains(
         self,

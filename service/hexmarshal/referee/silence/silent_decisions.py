@@ -14,6 +14,7 @@ from hexmarshal.rules.dice import NeedsDiceError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.state.position import Position
@@ -167,6 +168,17 @@ class SilentDecisions:
     def makes_ready(self, action: Action) -> bool:
         """Whether an action does no more than make a unit ready."""
         return any(action.kind == kind for kind, _ in self._enabling)
+
+    def made_ready(self, entries: Sequence[Entry]) -> frozenset[str]:
+        """Who was made ready last on each side in the phase of the last of these entries."""
+        found: dict[str, tuple[str, ...]] = {}
+        kinds = [kind for kind, _ in self._enabling]
+        for entry in reversed(entries):
+            if (entry.turn, entry.phase) != (entries[-1].turn, entries[-1].phase):
+                break
+            if entry.kind in kinds:
+                found.setdefault(entry.side, entry.units)
+        return frozenset(unit for units in found.values() for unit in units)
 
     def _ready(self, position: Position, side: str, units: Sequence[str]) -> Iterator[Action]:
         """What makes a unit ready by itself, like its activation."""

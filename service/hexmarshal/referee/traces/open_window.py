@@ -129,7 +129,9 @@ class OpenWindow:
         if mind.pending is not None or mind.run is not None:
             return False
         if not mind.tray and self._agrees(anchor) and not self._puzzles(anchor):
-            self._set(anchor.ignored, self._origin(anchor))
+            first = len(anchor.before.entries)
+            rolled = any(n >= first and mind.entries[n].dice for n in mind.unsaid)
+            self._set(anchor.ignored, self._origin(anchor, guessed=rolled))
             self._ask_no_more()
             return True
         if give_up is not None and not anchor.spoken:
@@ -282,6 +284,13 @@ class OpenWindow:
             return False
         return self._explained(replace(anchor, ignored=anchor.ignored | tracks), now)
 
+    def explain_rest(self, now: Now) -> None:
+        """Dice were taken for what silence decides: if more was done before them, explain that."""
+        anchor = self._anchor()
+        touched = bool(anchor.units or anchor.items) and bool(anchor.before.belief.state)
+        if touched and not anchor.spoken and not self._agrees(anchor):
+            self._explained(anchor, now)
+
     def begun(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Whether an action was found, and carried out, of which these deeds are a part."""
         mind = self._case.mind
@@ -303,7 +312,9 @@ class OpenWindow:
         if not anchor.first or self._search is None:
             return False
         start = anchor.before.belief
-        window = Window(start, anchor.units, anchor.items, (*anchor.before.tray, *anchor.throws))
+        throws = (*anchor.before.tray, *anchor.throws)
+        ready = self._search.made_ready(anchor.before.entries) if throws else ()
+        window = Window(start, anchor.units, anchor.items, throws, ready)
         view = self._view(anchor)
         if not window.throws and not view.traces(start, start, window.units, window.items).any:
             return False

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.judge.table_comparison import apart, changed
+from hexmarshal.table.reading.bookkeeping import Item, shown_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from hexmarshal.referee.judge.mind import Sights
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.reading.bookkeeping import Books, Item
+    from hexmarshal.table.reading.bookkeeping import Books
     from hexmarshal.table.reading.piece_reader import UnitSighting
 
 __all__ = ["TableView", "Traces"]
@@ -129,6 +130,18 @@ class TableView:
             or (traces.handed_over and not self._handed_over(after))
             or (bool(traces.cards) and traces.cards != frozenset(self._gone(after)))
         )
+
+    def left_on_tracks(self, traces: Traces, after: Position) -> int | None:
+        """By how much tracks with traces are still less than after an action.
+
+        None if they are as they should be; 0 if nobody keeps them.
+        """
+        if any(Item("track", name) in self._ignored for name in after.tracks):
+            return 0
+        odd = [i for i in traces.items if i.of == "track" and self.item_apart(after, i)]
+        shown = ((shown_of(self.sights.books, item), after.track(item.name)) for item in odd)
+        left = sum(right - seen for seen, right in shown if isinstance(seen, int))
+        return left if left > 0 else None
 
     def missing(self, before: Position, after: Position, units: Collection[str]) -> int:
         """How much more than these units an action would change that the table does not show."""

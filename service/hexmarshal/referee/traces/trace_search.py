@@ -37,6 +37,7 @@ _DICE_TRIALS: Final = 45
 _WIDE_TRIALS: Final = 12
 _DEEP: Final = 5
 _OF_A_KIND: Final = 24
+_POINTS: Final = 4
 _SEVERAL: Final = 2
 _DRAWS: Final = 80
 _PARTS: Final = 8
@@ -55,12 +56,16 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What happened since rules and table last agreed: what was touched, and the dice."""
+    """What happened since rules and table last agreed: what was touched, and the dice.
+
+    `ready` are those whom the sides activated last.
+    """
 
     start: Position
     units: Collection[str]
     items: Collection[Item]
     throws: tuple[Throw, ...]
+    ready: Collection[str] = ()
 
 
 class TraceSearch:
@@ -81,11 +86,13 @@ class TraceSearch:
         self._fruitful: dict[object, Counter[str]] = {}
         self._drawn: dict[object, tuple[Position, Trial | None]] = {}
         self._left = 0
-        self.unharmed = silent.unharmed
+        self.unharmed, self.made_ready = silent.unharmed, silent.made_ready
         self._wide = False
+        self._ready: Collection[str] = ()
 
     def found(self, window: Window, view: TableView) -> tuple[Found, ...] | None:
         """The actions, in order; None if there are none."""
+        self._ready = window.ready
         for self._wide in (False, True) if window.throws else (False,):
             most = _DICE_TRIALS if window.throws else _TRIALS
             self._left = self._trials.carried_out + (_WIDE_TRIALS if self._wide else most)
@@ -106,6 +113,7 @@ class TraceSearch:
         units, dragged = [deed.unit for deed in deeds], any(deed.cells for deed in deeds)
         sides = {position.units[unit].side for unit in units if unit in position.units}
         self._wide, self._left = False, self._trials.carried_out + _TRIALS
+        self._ready = ()
         best: tuple[int, tuple[Action, ...]] = (0, ())
         parts = 0
         for side in dict.fromkeys((*position.active, *sorted(sides))):
@@ -148,12 +156,7 @@ class TraceSearch:
         deep: int,
     ) -> tuple[Found, ...] | None:
         traces = view.traces(window.start, here, window.units, window.items)
-        for action in self._likely(here, view, traces, tray):
-            if self._trials.carried_out >= self._left:
-                return None
-            trial = self._tried(window, view, here, action, tray)
-            if trial is None:
-                continue
+        for action, trial in self._on_trial(window, view, here, traces, tray):
             after, dice = trial
             seen = self._is_seen(here, action, traces, dice)
             done = Found(action, seen, tuple(dice.picks))
@@ -170,6 +173,36 @@ class TraceSearch:
                     self._remember(traces, tray, here, action)
                     return (done, *more)
         return None
+
+    def _on_trial(
+        self,
+        window: Window,
+        view: TableView,
+        here: Position,
+        traces: Traces,
+        tray: tuple[Throw, ...],
+    ) -> Iterator[tuple[Action, Trial]]:
+        """What may have been done, with what comes of it, as long as trials are left.
+
+        With points added, only where a track tells of them, or nobody keeps those.
+        """
+        for action in self._likely(here, view, traces, tray):
+            if self._trials.carried_out >= self._left:
+                return
+            trial = self._tried(window, view, here, action, tray)
+            if trial is None:
+                continue
+            yield action, trial
+            wanted = view.left_on_tracks(traces, trial[0])
+            if wanted is None:
+                continue
+            options = TracedActions(self._trials, self._routes, view, here, action.side)
+            for more in options.with_points(action, traces, wanted)[:_POINTS]:
+                if self._trials.carried_out >= self._left:
+                    return
+                trial = self._tried(window, view, here, more, tray)
+                if trial is not None:
+                    yield more, trial
 
     def _is_seen(self, here: Position, action: Action, traces: Traces, dice: LogDice) -> bool:
         if action.kind == self._advance or action == self._trials.silence(here):
@@ -286,7 +319,15 @@ class TraceSearch:
         if unsaid is not None:
             yield unsaid
         for side in here.active:
-            options = TracedActions(self._trials, self._routes, view, here, side, wide=self._wide)
+            options = TracedActions(
+                self._trials,
+                self._routes,
+                view,
+                here,
+                side,
+                wide=self._wide,
+                ready=self._ready,
+            )
             fruitful = self._fruitful.get(_look(traces, tray, here, side), Counter())
             kinds = sorted(options.kinds(traces), key=lambda kind: -fruitful[kind.name])
             for kind in kinds:

@@ -47,9 +47,14 @@ class TracedActions:
         side: str,
         *,
         wide: bool = False,
+        ready: Collection[str] = (),
     ) -> None:
-        """With `wide`, cells that a list of actions leaves out are tried too."""
-        self._wide = wide
+        """With `wide`, cells that a list of actions leaves out are tried too.
+
+        Who is `ready`, having been activated last, is tried first.
+        """
+        self._wide, self._ready = wide, ready
+        self._like: Action | None = None
         self._rules, self._routes, self._view = trials.rules, routes, view
         self._position, self._side = position, side
         self._chooser = trials.chooser(position, side)
@@ -67,8 +72,21 @@ class TracedActions:
             found.sort(key=lambda kind: any(_is_way(param) for param in kind.params))
         return found
 
+    def with_points(self, action: Action, traces: Traces, wanted: int) -> list[Action]:
+        """The same with as many points added as are wanted; any number, if those are none."""
+        kind = self._rules.game.actions[action.kind]
+        if not any(map(_is_points, kind.params)):
+            return []
+        self._like = action
+        found = [more for more in islice(self.of(kind, traces), _LISTS) if more != action]
+        self._like = None
+        return [one for one in found if not wanted or _points(one, kind) == wanted]
+
     def of(self, kind: ActionType, traces: Traces) -> Iterator[Action]:
-        """Legal actions of a kind, those that name what shows traces first."""
+        """Legal actions of a kind, those that name what shows traces first.
+
+        With as few points added as may be.
+        """
         try:
             with answering():
                 if self._chooser.legal(kind, EMPTY, frozenset(kind.by_name)):
@@ -101,21 +119,25 @@ class TracedActions:
                 yield given
             return
         tried: set[Value] = set()
+        found = False
         for value in values:
-            if value in tried:
+            if value in tried or (found and self._like is None and _is_points(param)):
                 continue
             tried.add(value)
-            if value is None or (value == () and not param.required):
-                yield from self._filled(kind, traces, given, at + 1)
-                continue
-            chosen = given.set(param.name, value)
-            if later and not self._chooser.legal(kind, chosen, later):
-                continue
-            yield from self._filled(kind, traces, chosen, at + 1)
+            chosen = given
+            if value is not None and (value != () or param.required):
+                chosen = given.set(param.name, value)
+                if later and not self._chooser.legal(kind, chosen, later):
+                    continue
+            for filled in self._filled(kind, traces, chosen, at + 1):
+                found = True
+                yield filled
 
     def _values(
         self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
     ) -> Iterable[Value]:
+        if self._like is not None and not _is_points(param):
+            return (self._like.params.get(param.name),)
         match param.type:
             case ParamType.UNIT:
                 return self._units(kind, param, traces, given, later)
@@ -181,7 +203,8 @@ class TracedActions:
         found = [v for v in self._offered(kind, param, given, later) if v not in named]
         traced = [value for value in found if value in traces.units]
         if not traced:
-            return sorted(found, key=self._distance(traces))[:_VALUES]
+            far = self._distance(traces)
+            return sorted(found, key=lambda one: (one not in self._ready, far(one)))[:_VALUES]
         return traced if param.required else [*traced, None]
 
     def _groups(
@@ -272,7 +295,9 @@ class TracedActions:
     ) -> Iterator[Value]:
         """Cells with traces first, then those that the game would list, then all others."""
         found = self._offered(kind, param, given, later)
-        yield from sorted(found, key=lambda cell: cell not in traces.cells)
+        # Whoever aims at a cell without traces aims at somebody there.
+        others = {u.cell for u in self._position.units.values() if u.side != self._side}
+        yield from sorted(found, key=lambda cell: (cell not in traces.cells, cell not in others))
         if self._wide and kind.listed is not None:
             yield from self._chooser.values(kind, param, given, later) or ()
 
@@ -356,6 +381,17 @@ class TracedActions:
             if shown is not None:
                 yield FrozenMap({**leg, names[ParamType.FACING]: shown})
             yield FrozenMap(leg)
+
+
+def _is_points(param: Param) -> bool:
+    """Whether it is a number that may be added."""
+    return not param.required and param.type in (ParamType.INT, ParamType.VALUE)
+
+
+def _points(action: Action, kind: ActionType) -> int:
+    """How many are added, all in all."""
+    values = (action.params.get(param.name) for param in kind.params if _is_points(param))
+    return sum(value for value in values if isinstance(value, int))
 
 
 def _is_way(param: Param) -> bool:

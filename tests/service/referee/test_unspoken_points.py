@@ -1,0 +1,75 @@
+"""Points that nobody speaks of: who paid them, and for what, is told by tracks, dice and markers."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+from dataclasses import replace
+
+import coh_table
+from muted_log import muted
+
+from hexmarshal.referee.check.findings import CheckReport
+from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice
+
+PLUGIN = coh_table.PLUGIN
+MAKE = PLUGIN.game.actions.make
+# The better roll decides who begins.
+ROLLED = [6, 6, 1, 1]
+
+
+def table(bid: int = 0) -> Recorder:
+    """A game in its first Actions phase, after bids of the Germans and none of the Soviets."""
+    start = engine.start(PLUGIN, "first_steps", seed="a")
+    log = Recorder(coh_table.module(), coh_table.binding(), PLUGIN, start)
+    log.perform(MAKE("begin_turn", start.active[0]))
+    for side, points, rolled in (("soviet", 0, []), ("german", bid, ROLLED)):
+        log.perform(MAKE("bid", side, cap=points), Dice(None, given=rolled))
+    assert log.position.active == ("german",)
+    return log
+
+
+def without_a_word(log: Recorder) -> CheckReport:
+    return coh_table.checked(muted(log.finish()))
+
+
+def test_a_bid_in_silence_is_told_by_the_points_that_it_cost() -> None:
+    log = table(bid=2)
+    log.perform(MAKE("pass", "german"))
+    log.perform(MAKE("activate", "soviet", unit="s1"))
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    bids = [entry.what for entry in report.entries if entry.kind == "bid"]
+    assert "in silence: [german: bid] 2" in bids
+
+
+@pytest.mark.parametrize("unit", ["g4", "g5"])
+def test_a_shot_in_silence_is_taken_for_one_of_who_was_just_activated(unit: str) -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit=unit))
+    fire = MAKE("fire", "german", unit=unit, by="ap", cell="1-E09")
+    log.perform(fire, Dice(None, given=[6, 5], picks=[3]))
+    log.perform(MAKE("activate", "soviet", unit="s1"))
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    assert [entry.units[0] for entry in report.entries if entry.kind == "fire"] == [unit]
+
+
+def test_a_drag_of_two_hexes_is_not_two_actions_where_the_marker_of_the_go_stays() -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit="g4"))
+    log.perform(MAKE("move", "german", unit="g4", path=["1-E12"]))
+    log.perform(MAKE("pass", "soviet"))
+    assert log.position.units["g2"].cell == "1-E13"
+    log.drag(["g2"], ["1-E11"])
+    log.show(log.position.with_unit(replace(log.position.units["g2"], flags=frozenset({"spent"}))))
+    log.show(replace(log.position, active=("soviet",)))
+    report = without_a_word(log)
+    (entry,) = report.violations
+    assert (entry.units, entry.violations[0].rule) == (("g2",), "COH-5.0c")
+    # To mark it so is no action of its own.
+    assert report.entries[-1] is entry
