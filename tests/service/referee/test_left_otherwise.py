@@ -70,7 +70,7 @@ def test_who_goes_on_with_points_that_he_did_not_pay_is_told_of_the_price_alone(
     log.perform(MAKE("pass", log.position.active[0]))
     spend(log, 0)
     (entry,) = wrong(log)
-    assert (entry.first, entry.kind) == (step, "pivot")
+    assert (entry.first, entry.kind, entry.certainty) == (step, "pivot", Certainty.LIKELY)
     assert "Action points" in entry.violations[0].text
 
 
@@ -87,6 +87,19 @@ def test_points_that_come_back_for_nothing_are_told_when_the_track_is_set_anew()
     (entry,) = wrong(log)
     assert (entry.kind, entry.certainty) == ("change", Certainty.LIKELY)
     assert entry.what.startswith(f"Action points of {side}")
+
+
+def test_a_sign_that_is_forgotten_is_never_certain() -> None:
+    log = table()
+    acted = first(log, "pivot", paid("opportunity"))
+    unit = str(acted.params["unit"])
+    log.perform(
+        acted,
+        slip=lambda after: after.with_unit(replace(after.units[unit], flags=frozenset())),
+    )
+    log.perform(MAKE("pass", log.position.active[0]))
+    (entry,) = wrong(log)
+    assert (entry.kind, entry.certainty) == ("pivot", Certainty.LIKELY)
 
 
 def test_a_spent_unit_turned_back_and_used_again_is_told_once() -> None:

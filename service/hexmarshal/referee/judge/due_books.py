@@ -69,7 +69,7 @@ class DueBooks:
             return
         if due.entry is None or self._case.books.expected(before, item):
             mind.belief = before
-            self.settle({item: due}, sure=False)
+            self.settle({item: due})
             mind.belief = after
 
     def _wrong_since(self, item: Item, now: Now) -> Due | None:
@@ -98,7 +98,7 @@ class DueBooks:
             else:
                 mind.due[item] = replace(due, moved=True)
 
-    def settle(self, old: Mapping[Item, Due], *, ended: bool = False, sure: bool = True) -> None:
+    def settle(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
         """The phase in which these were due is over, or the log has `ended`."""
         case, mind = self._case, self._case.mind
         wrong: dict[int, list[Item]] = {}
@@ -119,7 +119,7 @@ class DueBooks:
             else:
                 wrong.setdefault(due.entry, []).append(item)
         for number, items in wrong.items():
-            self._wrong_books(number, items, ended=ended, sure=sure)
+            self._wrong_books(number, items, ended=ended)
             case.believe_items(items)
         for now, items in unasked.items():
             case.add_change("; ".join(self._told(items)), now)
@@ -133,7 +133,7 @@ class DueBooks:
         known, seen = case.books.expected(case.mind.belief, item), shown_of(case.sights.books, item)
         return isinstance(known, int) and isinstance(seen, int) and seen < known
 
-    def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool, sure: bool) -> None:
+    def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool) -> None:
         case, entry = self._case, self._case.mind.entries[number]
         wrong_result = entry.status is Status.VIOLATION and bool(entry.result)
         if (entry.status is not Status.LEGAL and not wrong_result) or case.is_slight(number):
@@ -151,12 +151,8 @@ class DueBooks:
             items = [item for item in items if item not in unkept]
             if not items:
                 return
-        certainty = case.sure(item.place for item in items)
-        if ended or not sure or not all(map(case.is_kept, items)):
-            # There was no time left, or these players leave it to memory.
-            certainty = Certainty.LIKELY
-        if wrong_result:
-            certainty = entry.certainty
+        # Players are late with their books, or leave them to memory.
+        certainty = entry.certainty if wrong_result else Certainty.LIKELY
         case.amend_result(number, self._told(items), certainty)
 
     def _told(self, items: Iterable[Item]) -> list[str]:

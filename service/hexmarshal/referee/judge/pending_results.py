@@ -187,8 +187,8 @@ class PendingResults:
         certainty = case.sure(entry.path, self._cells(units))
         if late or not self._draws_known(number):
             certainty = Certainty.LIKELY
-        if entry.path and not self._elsewhere(units):
-            # A drag may have been done otherwise than it looks, and be marked rightly so.
+        if not (self._elsewhere(units) or (not entry.path and self._hurt_otherwise(units))):
+            # Signs and arrows players forget, and what shows by them alone may be right without.
             certainty = Certainty.LIKELY
         if case.mind.unsaid.intersection((number - 1, number)):
             # Only taken for this: it may have been something else, and so may what follows.
@@ -213,6 +213,16 @@ class PendingResults:
             (unit in known) != (unit in seen)
             or (unit in known and not seen[unit].at_place_of(known[unit]))
             for unit in units
+        )
+
+    def _hurt_otherwise(self, units: Iterable[str]) -> bool:
+        """Whether some of them have lost more or less than they should."""
+        known, seen = self._case.mind.belief.units, self._case.sights.units
+        return any(
+            right.of == "steps"
+            for unit in units
+            if unit in known and unit in seen
+            for right, _ in seen[unit].against(known[unit])
         )
 
     def _draws_known(self, number: int) -> bool:
