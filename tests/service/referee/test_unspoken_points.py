@@ -1,4 +1,4 @@
-"""Points that nobody speaks of: who paid them, and for what, is told by tracks, dice and markers."""
+"""Points that nobody speaks of: tracks, dice and markers tell who paid them, and for what."""
 
 from __future__ import annotations
 
