@@ -23,7 +23,7 @@ from hexmarshal.testkit.inventing import Inventor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import FrameType
+    from types import CodeType, FrameType
 
     from hexmarshal.rules.plugin import GamePlugin
 
@@ -68,6 +68,7 @@ class Fuzzer:
         self._package = type(plugin).__module__.rpartition(".")[0].replace(".", "/")
         self._inputs: list[tuple[Document, Document]] = []
         self.lines: set[tuple[str, int]] = set()
+        self._unreached: dict[int, tuple[CodeType, set[int]]] = {}
         self.tried = 0
         self.admitted = 0
 
@@ -114,9 +115,10 @@ class Fuzzer:
         before = len(self.lines)
         crash = None
         old = sys.gettrace()
-        sys.settrace(self._traced)
         try:
-            self._use(position, action)
+            known = Position.from_json(position)  # nothing of the game has a part in it
+            sys.settrace(self._traced)
+            self._use(known, action)
         except HexMarshalError:
             pass
         except Exception as error:  # noqa: BLE001 - a crash is what is looked for
@@ -127,9 +129,8 @@ class Fuzzer:
             sys.settrace(old)
         return crash, len(self.lines) > before
 
-    def _use(self, document: Document, wanted: Document) -> None:
+    def _use(self, position: Position, wanted: Document) -> None:
         plugin = self._plugin
-        position = Position.from_json(document)
         if validate.problems(plugin, position):
             return
         self.admitted += 1
@@ -191,11 +192,22 @@ class Fuzzer:
             holder[key] = _copied(other)
 
     def _traced(self, frame: FrameType, event: str, _arg: object) -> Any:  # noqa: ANN401
-        if self._package not in frame.f_code.co_filename:
+        """Follow only what has lines that none has reached yet."""
+        code = frame.f_code
+        # By its number, as code is compared by all that it holds; kept, so that the number is its.
+        _, left = self._unreached.get(id(code)) or self._met(code)
+        if not left:
             return None
-        if event == "line":
-            self.lines.add((frame.f_code.co_filename, frame.f_lineno))
+        if event == "line" and frame.f_lineno in left:
+            left.discard(frame.f_lineno)
+            self.lines.add((code.co_filename, frame.f_lineno))
         return self._traced
+
+    def _met(self, code: CodeType) -> tuple[CodeType, set[int]]:
+        inside = self._package in code.co_filename
+        lines = {line for *_, line in code.co_lines() if line and line != code.co_firstlineno}
+        self._unreached[id(code)] = code, lines if inside else set()
+        return self._unreached[id(code)]
 
 
 def _copied(value: Any) -> Any:  # noqa: ANN401 - a document's part
