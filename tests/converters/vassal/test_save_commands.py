@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -25,7 +26,6 @@ from hexmarshal.vassal.commands import (
     tree,
 )
 from hexmarshal.vassal.commands.codec import CommandError
-from hexmarshal.vassal.commands.field_kinds import FieldKind, Rest
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.turn import CounterLevel, ListLevel, TurnState
 
@@ -35,7 +35,8 @@ NASTY = st.text(st.sampled_from("ab'\\/;,|\t\n:~ü "), max_size=8)
 ELEMENT = NASTY.filter(lambda text: not text.endswith("\\"))
 
 
-def values_of(kind: FieldKind | Rest, *, raw: bool, plain: bool) -> st.SearchStrategy[Any]:
+@cache
+def values_of(kind: str, *, raw: bool, plain: bool) -> st.SearchStrategy[Any]:
     text = NASTY if raw else ELEMENT
     if plain:
         text = st.text("ab ';/", max_size=5)
@@ -63,7 +64,7 @@ def values_of(kind: FieldKind | Rest, *, raw: bool, plain: bool) -> st.SearchStr
         "list of events": st.lists(
             st.builds(game.Event, st.integers(0, 2**40), ELEMENT, ELEMENT), max_size=3
         ).map(tuple),
-    }[kind.name]
+    }[kind]
 
 
 @st.composite
@@ -72,8 +73,8 @@ def commands(draw: st.DrawFn, cls: type[Command]) -> Command:
     assert form is not None
     optional = sum(slot.optional for slot in cls.SLOTS)
     given = len(cls.SLOTS) - draw(st.integers(0, optional))
-    raw = form.delimiter is None
-    return cls(*(draw(values_of(s.kind, raw=raw, plain=form.plain)) for s in cls.SLOTS[:given]))
+    kept = {"raw": form.delimiter is None, "plain": form.plain}
+    return cls(*(draw(values_of(slot.kind.name, **kept)) for slot in cls.SLOTS[:given]))
 
 
 @pytest.mark.parametrize("cls", STOCK, ids=lambda cls: cls.__name__)

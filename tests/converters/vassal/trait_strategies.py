@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from hexmarshal.vassal.traits import FieldSpec, Record, Trait, stock_forms
@@ -63,14 +65,20 @@ def value(spec: FieldSpec, *, first: bool, raw: bool) -> st.SearchStrategy:
     return TEXT.map(type(spec.default))
 
 
-@st.composite
-def records(draw: st.DrawFn, cls: type[Record]) -> Record:
+# Made once for each class: to make and validate a strategy takes longer than to draw from it.
+
+
+@cache
+def records(cls: type[Record]) -> st.SearchStrategy[Record]:
     """A record made anew, with every field at random."""
     layout = cls.layout
-    chosen = {
-        spec.name: draw(value(spec, first=i == 0, raw=layout.raw))
-        for i, spec in enumerate(layout.fields)
+    fields = {
+        spec.name: value(spec, first=i == 0, raw=layout.raw) for i, spec in enumerate(layout.fields)
     }
+    return st.fixed_dictionaries(fields).map(lambda chosen: _made(cls, chosen))
+
+
+def _made(cls: type[Record], chosen: dict[str, object]) -> Record:
     if cls.__name__ == "RotateFree":
         chosen["facings"] = 1
     if cls.__name__ == "RotateFixed" and chosen["facings"] == 1:
@@ -78,10 +86,14 @@ def records(draw: st.DrawFn, cls: type[Record]) -> Record:
     return cls(**chosen)
 
 
-@st.composite
-def texts(draw: st.DrawFn, cls: type[Record]) -> str:
+@cache
+def _parts(count: int) -> st.SearchStrategy[list[str]]:
+    return st.lists(ANY_TEXT | INTEGER.map(str), min_size=count, max_size=count)
+
+
+@cache
+def texts(cls: type[Record]) -> st.SearchStrategy[str]:
     """The text of a record with any number of fields, some of them nonsense."""
     layout = cls.layout
-    count = draw(st.integers(0, len(layout.fields) + 3))
-    parts = draw(st.lists(ANY_TEXT | INTEGER.map(str), min_size=count, max_size=count))
-    return layout.prefix + layout.delimiter.join(parts)
+    counts = st.integers(0, len(layout.fields) + 3)
+    return counts.flatmap(_parts).map(lambda parts: layout.prefix + layout.delimiter.join(parts))

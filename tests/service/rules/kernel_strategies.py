@@ -22,6 +22,15 @@ values = json_values.map(freeze)
 records = st.dictionaries(texts, values, max_size=3).map(FrozenMap)
 sides = st.frozensets(st.sampled_from(["red", "blue", "green"]))
 maybe_sides = st.none() | sides
+# Made once: to make and validate a strategy takes longer than to draw from it.
+maybe_ints = st.none() | ints
+few_texts = st.lists(texts, max_size=2).map(tuple)
+more_texts = st.lists(texts, max_size=4).map(tuple)
+flags = st.frozensets(texts, max_size=2)
+keys = st.lists(names, unique=True, max_size=3)
+named_records = st.dictionaries(names, records, max_size=2).map(FrozenMap)
+named_ints = st.dictionaries(names, ints, max_size=2).map(FrozenMap)
+generators = st.none() | st.builds(Generator, texts, st.integers(0, INT_MAX))
 bonds = st.dictionaries(names, st.lists(names, max_size=2).map(tuple), max_size=2).map(FrozenMap)
 
 
@@ -35,11 +44,11 @@ def units(draw, id: str) -> Unit:
         level=draw(ints),
         box=draw(texts),
         carrier=draw(texts),
-        footprint=tuple(draw(st.lists(texts, max_size=2))),
+        footprint=draw(few_texts),
         rank=draw(ints),
-        facing=draw(st.none() | ints),
+        facing=draw(maybe_ints),
         steps=draw(ints),
-        flags=draw(st.frozensets(texts, max_size=2)),
+        flags=draw(flags),
         values=draw(records),
         seen_by=draw(maybe_sides),
         known_to=draw(maybe_sides),
@@ -59,7 +68,7 @@ def markers(draw, id: str) -> Marker:
         level=draw(ints),
         unit=draw(texts),
         box=draw(texts),
-        facing=draw(st.none() | ints),
+        facing=draw(maybe_ints),
         values=draw(records),
         seen_by=draw(maybe_sides),
         known_to=draw(maybe_sides),
@@ -69,8 +78,7 @@ def markers(draw, id: str) -> Marker:
 
 @st.composite
 def piles(draw, name: str) -> Pile:
-    cards = tuple(draw(st.lists(texts, max_size=4)))
-    return Pile(name, cards, draw(texts), draw(maybe_sides), draw(maybe_sides))
+    return Pile(name, draw(more_texts), draw(texts), draw(maybe_sides), draw(maybe_sides))
 
 
 frames = st.builds(
@@ -84,12 +92,13 @@ frames = st.builds(
     known_to=maybe_sides,
     sealed=st.booleans(),
 )
+few_frames = st.lists(frames, max_size=2).map(tuple)
 
 
 @st.composite
 def positions(draw) -> Position:
     def keyed(make):
-        return FrozenMap({k: draw(make(k)) for k in draw(st.lists(names, unique=True, max_size=3))})
+        return FrozenMap({k: draw(make(k)) for k in draw(keys)})
 
     position = Position(
         game=draw(texts),
@@ -97,19 +106,19 @@ def positions(draw) -> Position:
         scenario=draw(texts),
         board=draw(texts),
         options=draw(records),
-        sides=tuple(draw(st.lists(texts, max_size=3))),
+        sides=draw(more_texts),
         turn=draw(ints),
         phase=draw(texts),
         state=draw(texts),
-        active=tuple(draw(st.lists(texts, max_size=2))),
+        active=draw(few_texts),
         units=keyed(units),
         markers=keyed(markers),
         piles=keyed(piles),
-        cells=FrozenMap(draw(st.dictionaries(names, records, max_size=2))),
-        tracks=FrozenMap(draw(st.dictionaries(names, ints, max_size=2))),
-        knowledge=FrozenMap(draw(st.dictionaries(names, records, max_size=2))),
+        cells=draw(named_records),
+        tracks=draw(named_ints),
+        knowledge=draw(named_records),
         extras=draw(records),
-        generator=draw(st.none() | st.builds(Generator, texts, st.integers(0, INT_MAX))),
+        generator=draw(generators),
         viewer=draw(texts),
     )
-    return settled(position, tuple(draw(st.lists(frames, max_size=2))))
+    return settled(position, draw(few_frames))
