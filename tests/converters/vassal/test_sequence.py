@@ -16,6 +16,7 @@ from hexmarshal.vassal.sequence import (
     java_int,
     join,
     split,
+    unescape,
 )
 
 VECTORS = [
@@ -142,3 +143,23 @@ def test_numbers_are_read_as_java_reads_them():
     assert [java_double(t) for t in ("1.0E-5", " .5 ", "3.", "1f", "1_0", "x", "")] == [
         1e-5, 0.5, 3.0, 1.0, None, None, None,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("2147483647", 0x7FFFFFFF),
+        ("-2147483648", -0x80000000),
+        ("2147483648", None),
+        ("-2147483649", None),
+        ("99999999999", None),
+    ],
+)
+def test_a_whole_number_has_32_bits(text, number):
+    assert java_int(text) == number
+
+
+def test_a_quote_alone_is_no_quoted_text():
+    assert unescape("'", ",") == "'"
+    assert unescape("''", ",") == ""
+    assert decode("','',a'", ",") == ["'", "", "a'"]

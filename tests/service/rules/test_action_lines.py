@@ -10,6 +10,7 @@ from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import ActionTable, ActionType
 from hexmarshal.rules.notation import AmbiguousActionError, read_action, write_action
 from hexmarshal.rules.params import Param, ParamType
+from hexmarshal.rules.values import FieldError
 
 TABLE = ActionTable(
     (
@@ -86,3 +87,21 @@ def test_what_is_wrong_with_a_line_is_named(line, field):
     with pytest.raises(RulesError) as wrong:
         read_action(TABLE, line)
     assert wrong.value.place.field == field
+
+
+@pytest.mark.parametrize(
+    ("kind", "within", "outside"),
+    [
+        (ParamType.INT, (2, 3, 4), (1, 5)),
+        (ParamType.NUMBER, (2, "5/2", 4), ("3/2", "9/2")),
+        (ParamType.UNITS, (["a", "b"], ["a", "b", "c", "d"]), (["a"], ["a", "b", "c", "d", "e"])),
+        (ParamType.MAP, ({"a": 1, "b": 2},), ({"a": 1}, dict.fromkeys("abcde", 1))),
+    ],
+)
+def test_bounds_of_numbers_and_lengths_are_within(kind, within, outside):
+    param = Param("n", kind, "", minimum=2, maximum=4)
+    for value in within:
+        param.decode(value)
+    for value in outside:
+        with pytest.raises(FieldError, match=r"below|above|at least|at most"):
+            param.decode(value)

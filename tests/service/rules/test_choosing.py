@@ -16,12 +16,14 @@ from tutorial.board import neighbours, terrain
 from hexmarshal.errors import RulesError
 from hexmarshal.rules import Action, ActionTable, FrozenMap, Position, Verdict, Violation, engine
 from hexmarshal.rules.choosing.choices import Begun
+from hexmarshal.rules.choosing.pages import OwnList, page
 from hexmarshal.rules.choosing.partial import NotChosen, begun
 from hexmarshal.rules.choosing.sampling import Sampler
 from hexmarshal.rules.choosing.slots import Grouped, by_slot
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.playing.record import replay
 from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.plugin import Offer
 from hexmarshal.testkit import choice_problems
 
 PLUGIN = Crossroads()
@@ -380,3 +382,17 @@ def test_of_values_in_groups_only_those_that_are_drawn_are_made() -> None:
     first = next(drawn)
     assert made == [str(first)[0]]
     assert sorted(map(str, [first, *drawn])) == ["a2", "b1", "b2"]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7])
+def test_pages_of_a_games_own_list_hold_every_offer_once(size: int) -> None:
+    offers = [Offer(Action(f"deed{number}", "blue"), Verdict()) for number in range(6)]
+    listing = OwnList(lambda: iter(offers))
+    found: list[Offer] = []
+    after: tuple[object, ...] | None = ()
+    while after is not None:
+        turned = page(listing, after, size, lambda _: True, lambda: None)
+        assert len(turned.offers) <= size
+        found += turned.offers
+        after = turned.after
+    assert found == offers

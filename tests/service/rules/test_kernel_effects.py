@@ -147,3 +147,24 @@ def test_units_that_change_in_one_stroke_are_as_after_each_change() -> None:
     assert together.at("A1") == (together.unit("a"),)
     with pytest.raises(NotFoundError):
         change_units(START, (ChangeUnit("nobody"),))
+
+
+@pytest.mark.parametrize(
+    ("there", "seen_by", "rank"),
+    [
+        ((), None, 0),
+        ((0,), None, 1),
+        ((0, 4, 2), None, 5),
+        ((0, 4), ("red",), 1),  # what only red sees lifts nobody whom blue sees
+    ],
+)
+def test_who_comes_last_lies_on_top(
+    there: tuple[int, ...], seen_by: tuple[str, ...] | None, rank: int
+) -> None:
+    hidden = None if seen_by is None else frozenset(seen_by)
+    units = [
+        Unit(f"u{n}", "inf", "red", cell="C1", rank=n, seen_by=hidden if n else None) for n in there
+    ]
+    moved = MoveUnit("a", "C1").on(START.with_unit(*units))
+    assert moved.unit("a").rank == rank
+    assert MoveUnit("a", "C1").on(moved).unit("a").rank == rank  # not above itself

@@ -229,3 +229,29 @@ def test_who_acts_cannot_tell_whether_somebody_hidden_was_concerned(effects, whe
         views = view(START, "blue"), view(after, "blue")
         told.append((shown(fire, done, resolutions, public_one.dice, *views), views[1]))
     assert told[0][1] != told[1][1] or told[0][0] == told[1][0]
+
+
+@pytest.mark.parametrize("tied", [{"carrier": "r29"}, {"bonds": FrozenMap({"guards": ("r29",)})}])
+def test_what_moves_with_something_that_may_be_hidden_is_not_public(tied):
+    moved = (e.MoveUnit("r00", "0006"),)
+    assert public(moved, (), START)
+    assert not public(moved, (), START.with_unit(replace(START.unit("r00"), **tied)))
+
+
+def test_who_acts_is_told_the_dice_but_neither_picks_nor_what_others_rolled_in_secret():
+    blue = view(START, "blue")
+    open_die, pick, secret = (
+        Roll(6, 4, "fire"),
+        Roll(20, 7, "marker", pick=True),
+        Roll(6, 2, "nerve"),
+    )
+    fire = Resolution("fire", dice=(open_die,))
+    hidden = Resolution("nerve", known_to=frozenset({"red"}))
+
+    def told(*resolutions: Resolution, rolls: tuple[Roll, ...]):
+        return shown(Action("fire", "blue"), (), resolutions, rolls, blue, blue)
+
+    kept = told(fire, hidden, rolls=(open_die, pick))
+    assert (kept.rolls, kept.redacted) == ((open_die,), False)
+    missing = told(fire, replace(hidden, dice=(secret,)), rolls=(open_die, pick, secret))
+    assert (missing.rolls, missing.redacted) == ((open_die,), True)
