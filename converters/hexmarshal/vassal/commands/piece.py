@@ -32,25 +32,22 @@ class AddPiece(Command):
     @classmethod
     def decode(cls, text: str) -> Self:
         """As of every command; most of a save are these, so the usual form is read in one pass."""
-        head, _, state = text.rpartition("/")
-        if head.endswith("\\"):
-            end = len(head)
-            while end > 0 and text[end - 1] == "\\":
-                end = text.rfind("/", 0, end)
-            head, state = text[: max(end, 0)], _unescaped(text[end + 1 :])
-        parts = head.split("/", 2)
+        start, last = text.find("/", 2), text.rfind("/")
+        end = last
+        while end > start and text[end - 1] == "\\":
+            end = text.rfind("/", 0, end)
         # What begins with a quote or a backslash may be written in more than one way.
-        if len(parts) == 3 and parts[0] == "+" and parts[1].isalnum() and state[:1] not in ODD:
-            raw = parts[2]
+        if text.startswith("+/") and start < end and text[end + 1 : end + 2] not in ODD:
+            own_id, raw, state = text[2:start], text[start + 1 : end], text[end + 1 :]
             own_type = _unescaped(raw) if "/" in raw else raw
             # A slash without a backslash before it would part two fields.
             exact = own_type is raw or len(raw) - len(own_type) == raw.count("/")
-            if exact and raw[:1] not in ODD:
+            if exact and raw[:1] not in ODD and own_id.isalnum():
                 made = object.__new__(cls)
-                _FILL_ID(made, None if parts[1] == NULL else parts[1])
+                _FILL_ID(made, None if own_id == NULL else own_id)
                 # Many pieces have the same type: it is kept as one object, which knows its hash.
                 _FILL_TYPE(made, shared(own_type))
-                _FILL_STATE(made, state)
+                _FILL_STATE(made, state if end == last else _unescaped(state))
                 return made
         return super(AddPiece, cls).decode(text)
 

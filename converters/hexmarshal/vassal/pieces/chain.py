@@ -37,9 +37,9 @@ _ESCAPES: Final = tuple("\\" * level for level in range(_DEEP))
 
 def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[str]:
     """The texts of a chain; at most `levels` of them, the last being all that is left."""
-    if delimiter not in value:
-        return [value]
     parts = value.split(delimiter)
+    if len(parts) == 1:
+        return parts
     # Quotes count only where a text begins with one.
     quoted = "'" in value and (value[0] == "'" or delimiter + "'" in value)
     if not quoted and (levels is None or len(parts) <= levels):
