@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, VassalFormatError
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.vassal.components import PieceSlot
 from hexmarshal.vassal.pieces.piece import Piece, parse_add
 from hexmarshal.vassal.pieces.piece_names import basic_name
@@ -22,11 +23,12 @@ def pieces_called(file: Module | SavedGame, name: str) -> list[Piece]:
     """Every piece of this name, gpid or id in the order of the file; a NotFoundError if none."""
     found = [piece for piece, names in _all(file) if name in names]
     if not found:
-        known = sorted({names[0] for _, names in _all(file) if name.lower() in names[0].lower()})
+        names = {names[0] for _, names in _all(file)}
+        known = sorted(one for one in names if name.lower() in one.lower())
         raise NotFoundError(
             f"no piece has the name, gpid or id {name!r}",
             place=file.place,
-            hint="perhaps " + ", ".join(known[:5]) if known else "",
+            hint="perhaps " + ", ".join(known[:5]) if known else did_you_mean(name, names),
         )
     return found
 

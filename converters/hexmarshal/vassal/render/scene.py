@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, UsageError
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.vassal.components import LayeredPieceCollection, StackMetrics
 from hexmarshal.vassal.render.figure import Figure, figure, property_of
 from hexmarshal.vassal.render.pictures import Pictures
@@ -54,7 +55,9 @@ def map_named(module: Module, name: str | None) -> tuple[str, Map]:
         return next(iter(maps.items()))
     if name not in maps:
         raise NotFoundError(
-            f"there is no map {name!r}", place=module.place, hint=f"maps: {', '.join(maps)}"
+            f"there is no map {name!r}",
+            place=module.place,
+            hint=did_you_mean(name, maps, f"maps: {', '.join(maps)}"),
         )
     return name, maps[name]
 

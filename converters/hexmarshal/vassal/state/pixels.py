@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.vassal.state.at_start import own_boards
 from hexmarshal.vassal.state.locator import OFFBOARD, ModuleLocator, board_size, grid_of
 
@@ -70,7 +71,7 @@ class PixelNamer:
             raise NotFoundError(
                 f"there is no map {name!r}",
                 place=self._module.place,
-                hint=f"maps: {', '.join(self._maps)}",
+                hint=did_you_mean(name, self._maps, f"maps: {', '.join(self._maps)}"),
             )
         return name, self._maps[name]
 

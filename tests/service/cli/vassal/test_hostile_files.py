@@ -357,3 +357,18 @@ def test_an_output_that_cannot_be_is_exit_5_and_harms_nothing(argv, folder, caps
     assert run(argv) == ExitCode.OUTPUT
     assert len(capsys.readouterr().err.splitlines()) <= 2
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("argv", "meant"),
+    [
+        (["trace", "good.vmod", "--piece", "Sqaud", "--key", "F5"], "Squad"),
+        (["render", "good.vmod", "--map", "Main Mpa", "-o", "out.png"], "Main Map"),
+        (["locate", "good.vmod", "1", "1", "--map", "main map"], "Main Map"),
+        (["move", "good.vmod", "n.vmdx", "--piece", "Trukc", "-o", "out"], "Truck"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value,
+)
+def test_a_name_with_a_slip_is_answered_with_the_one_that_was_meant(argv, meant, folder, capsys):
+    assert run(argv) == ExitCode.NOT_FOUND
+    assert f"did you mean {meant}?" in capsys.readouterr().err

@@ -11,6 +11,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, NotFoundError, UsageError
+from hexmarshal.errors.names import did_you_mean
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.components import Component
@@ -115,7 +116,11 @@ def _chosen(
     for pattern in pieces:
         matches = [slot for slot in module.slots() if fnmatchcase(slot.name, pattern)]
         if not matches:
-            raise NotFoundError(f"no piece is called {pattern!r}", place=module.place)
+            raise NotFoundError(
+                f"no piece is called {pattern!r}",
+                place=module.place,
+                hint=did_you_mean(pattern, {slot.name for slot in module.slots()}),
+            )
         found += matches
     for query in queries:
         fitting = list(module.query(query))

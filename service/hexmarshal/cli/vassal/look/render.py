@@ -116,7 +116,7 @@ def render(
         return
     print(
         f"{output}: {drawn.image.width} x {drawn.image.height} pixels,"
-        f" {drawn.drawn} pieces, {drawn.hidden} hidden"
+        f" {drawn.drawn} {'piece' if drawn.drawn == 1 else 'pieces'}, {drawn.hidden} hidden"
     )
     for name in drawn.missing:
         print(f"missing image: {name}")
