@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast, overload
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.errors.names import did_you_mean
@@ -134,6 +134,7 @@ class ActionType(Signature):
     listed: Candidates | None = None
     offers: Callable[[Chooser], Iterator[Offer]] | None = None
     places: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    needed: tuple[str, ...] = field(init=False, repr=False, compare=False)
     before: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
     after: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
 
@@ -148,7 +149,9 @@ class ActionType(Signature):
         names = [param.name for param in self.params]
         earlier = tuple(frozenset(names[:i]) for i in range(len(names)))
         later = tuple(frozenset(names[i + 1 :]) for i in range(len(names)))
+        needed = tuple(p.name for p in self.params if p.required and (p.fewest or not p.many))
         object.__setattr__(self, "places", {name: i for i, name in enumerate(names)})
+        object.__setattr__(self, "needed", needed)
         object.__setattr__(self, "before", earlier)
         object.__setattr__(self, "after", later)
 
@@ -210,8 +213,15 @@ class Action:
         return card([str(self)], NEUTRAL)
 
 
+ONLY_TEXT = frozenset({str})
+
+
 def _texts(value: Value) -> tuple[str, ...]:
-    return tuple([v for v in value if isinstance(v, str)]) if isinstance(value, tuple) else ()
+    if not isinstance(value, tuple):
+        return ()
+    if ONLY_TEXT.issuperset(map(type, value)):  # as good as always
+        return cast("tuple[str, ...]", value)
+    return tuple([v for v in value if isinstance(v, str)])
 
 
 def in_short(value: Value) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import MISSING, Field, fields
 from functools import cache
 from inspect import signature
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -79,32 +79,40 @@ def _fields(cls: Any) -> tuple[Field[Any], ...]:  # noqa: ANN401
     return fields(cls)
 
 
-@cache
-def _copier(cls: Any) -> Callable[[Any, dict[str, object]], Any]:  # noqa: ANN401
-    """What copies objects of a class: what follows from a field is made anew if that changes."""
-    known: dict[str, Any] = {"new": object.__new__, "twin": _open_twin(cls), "cls": cls}
-    lines = ["made = new(twin)"]
-    for field in _fields(cls):
-        name = field.name
-        if field.init:
-            lines.append(f"made.{name} = thing.{name}")
-            continue
-        known[f"make_{name}"] = make = field.default_factory
-        assert make is not MISSING, name
-        source = field.metadata.get(FOLLOWS)
-        anew = f"make_{name}()"
-        kept = f"{anew} if {source!r} in changes else thing.{name}" if source else anew
-        lines.append(f"made.{name} = {kept}")
-    lines += [
-        "for name, value in changes.items():",
-        "    setattr(made, name, value)",
-        "made.__class__ = cls",
-        "return made",
-    ]
-    copier: Callable[[Any, dict[str, object]], Any] = _made(
-        "copy", "(thing, changes)", lines, known
-    )
-    return copier
+class _Copiers(dict[Any, Any]):
+    """What copies objects of a class with some fields changed, by the class and their names.
+
+    Each is a function of its own: a loop over the changes would take longer than all the rest.
+    """
+
+    def __missing__(self, key: tuple[Any, ...]) -> Callable[[Any, Iterable[object]], Any]:
+        cls, *changed = key
+        known: dict[str, Any] = {"new": object.__new__, "twin": _open_twin(cls), "cls": cls}
+        lines = ["made = new(twin)"]
+        unknown = set(changed)
+        for field in _fields(cls):
+            name = field.name
+            unknown.discard(name)
+            if name in changed:
+                assert field.init, name
+                continue
+            source = field.metadata.get(FOLLOWS)
+            if field.init or (source and source not in changed):
+                lines.append(f"made.{name} = thing.{name}")
+                continue
+            known[f"make_{name}"] = make = field.default_factory
+            assert make is not MISSING, name
+            lines.append(f"made.{name} = make_{name}()")
+        if unknown:
+            raise AttributeError(f"{cls.__name__} has no field {', '.join(sorted(unknown))}")
+        if changed:
+            lines.append(f"{', '.join(f'made.{name}' for name in changed)}, = values")
+        lines += ["made.__class__ = cls", "return made"]
+        copier = self[key] = _made("copy", "(thing, values)", lines, known)
+        return cast("Callable[[Any, Iterable[object]], Any]", copier)
+
+
+_COPIERS = _Copiers()
 
 
 if not TYPE_CHECKING:
@@ -113,5 +121,6 @@ if not TYPE_CHECKING:
         """A copy of a frozen dataclass with slots, with some fields changed.
 
         As `dataclasses.replace`, which looks at every field anew; no `__post_init__` is called.
+        What follows from a field is made anew if that changes.
         """
-        return _copier(thing.__class__)(thing, changes)
+        return _COPIERS[(thing.__class__, *changes)](thing, changes.values())

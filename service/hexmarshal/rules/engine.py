@@ -239,7 +239,8 @@ def next_choices(
             reasons=reasons,
         )
     kind = plugin.game.actions[begun.kind]
-    _require(seat.missing(kind, begun.params), seat.known)
+    if begun.params:
+        _require(seat.missing(kind, begun.params), seat.known)
     out = () if seat.may_take(kind) else tuple(_why_not_now(position, seat, kind))
     return choices.choices(seat.chooser, kind, begun, out, reasons=reasons)
 

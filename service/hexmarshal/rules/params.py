@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -125,7 +125,8 @@ class Param:
     `LIST` that `grows` is chosen entry by entry too; one that is offered has at least the `fewest`
     entries, though one with fewer is no misprint. `minimum` and `maximum` bound a whole number, and
     the length of a list or map. `items` are what a list or a map holds (its own name does not
-    matter), `keys` what the names of a map refer to, `fields` what a record has.
+    matter), `keys` what the names of a map refer to, `fields` what a record has. `many` follows:
+    whether it holds a list, which is chosen entry by entry.
     """
 
     name: str
@@ -141,11 +142,10 @@ class Param:
     items: Param | None = None
     keys: ParamType = ParamType.TEXT
     fields: tuple[Param, ...] = ()
+    many: bool = field(init=False, repr=False, compare=False)
 
-    @property
-    def many(self) -> bool:
-        """Whether it holds a list, which is chosen entry by entry."""
-        return self.grows or self.type in _LISTS
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "many", self.grows or self.type in _LISTS)
 
     def decode(self, value: object) -> Value:
         """The value, checked against this declaration."""

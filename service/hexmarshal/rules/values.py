@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from hexmarshal.errors import Place, RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import ItemsView, KeysView, ValuesView
 
 __all__ = [
     "EMPTY",
@@ -28,8 +25,6 @@ __all__ = [
     "show_number",
     "thaw",
 ]
-
-_new = object.__new__
 
 V = TypeVar("V")
 D = TypeVar("D")
@@ -70,9 +65,8 @@ if TYPE_CHECKING:
     class _Map(Mapping[str, V]):
         """What it is to whoever calls it."""
 else:
-    # It is registered as a Mapping below: a child of that class, which is abstract, would take a
-    # call of Python for each question whether something is a FrozenMap.
-    _Map = Generic
+    # To look something up takes no call of Python then.
+    _Map = dict
 
 
 class FrozenMap(_Map[V]):
@@ -82,101 +76,91 @@ class FrozenMap(_Map[V]):
     shares every entry. The order never depends on history, so neither does anything that walks it.
     """
 
-    __slots__ = ("_dict", "_hash")
+    __slots__ = ("_hash",)
 
-    def __init__(self, items: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None:
-        given = items.plain() if isinstance(items, FrozenMap) else dict(items)
-        self._dict: dict[str, V] = in_order(given)
-        self._hash: int | None = None
+    if TYPE_CHECKING:
+        _hash: int
+
+        def __init__(self, items: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None: ...
+
+        def __getitem__(self, key: str) -> V: ...
+
+        def __iter__(self) -> Iterator[str]: ...
+
+        def __len__(self) -> int: ...
+
+    else:
+
+        def __init__(self, items: object = ()) -> None:
+            _fill(self, items if isinstance(items, FrozenMap) else in_order(dict(items)))
 
     @classmethod
-    def ordered(cls, items: dict[str, V]) -> FrozenMap[V]:
-        """Of entries that are in the order of their keys and are the map's from now on."""
-        made = _new(cls)
-        made._dict = items  # noqa: SLF001 - of our own class
-        made._hash = None  # noqa: SLF001
+    def ordered(cls, items: Mapping[str, V]) -> FrozenMap[V]:
+        """Of entries that are in the order of their keys."""
+        made: FrozenMap[V] = _new(cls)
+        _fill(made, items)
         return made
 
-    def __getitem__(self, key: str) -> V:
-        return self._dict[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._dict)
-
-    def __len__(self) -> int:
-        return len(self._dict)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._dict
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, FrozenMap):
-            return self is other or self._dict == other._dict
-        return NotImplemented
-
     def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash(tuple(self._dict.items()))
-        return self._hash
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = hash(tuple(self.items()))
+            return self._hash
 
     def __repr__(self) -> str:
-        return f"FrozenMap({self._dict!r})"
+        return f"FrozenMap({self.plain()!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (FrozenMap, (self._dict,))
-
-    @overload
-    def get(self, key: str, /) -> V | None: ...
-
-    @overload
-    def get(self, key: str, /, default: V | D) -> V | D: ...
-
-    def get(self, key: str, /, default: D | None = None) -> V | D | None:
-        """As of a dict; the inherited one goes through an exception."""
-        return self._dict.get(key, default)
-
-    def keys(self) -> KeysView[str]:
-        """In order."""
-        return self._dict.keys()
-
-    def values(self) -> ValuesView[V]:
-        """In the order of the keys."""
-        return self._dict.values()
-
-    def items(self) -> ItemsView[str, V]:
-        """In the order of the keys."""
-        return self._dict.items()
+        return (FrozenMap, (self.plain(),))
 
     def plain(self) -> dict[str, V]:
         """A dict of the same entries, to be changed at will."""
-        return self._dict.copy()
+        return dict(self)
 
     def set(self, key: str, value: V) -> FrozenMap[V]:
         """With this entry added or replaced."""
-        before = self._dict
-        changed = before.copy()
-        changed[key] = value
-        if key in before or not before or next(reversed(before)) < key:
-            return FrozenMap.ordered(changed)
-        return FrozenMap.ordered(in_order(changed))
+        made: FrozenMap[V] = _new(FrozenMap)
+        _fill(made, self)
+        _put(made, key, value)
+        size = len(self)
+        if len(made) == size or not size or next(_backwards(self)) < key:
+            return made
+        return FrozenMap.ordered(in_order(dict(made)))
 
     def merged(self, changes: Mapping[str, V]) -> FrozenMap[V]:
         """With all these entries added or replaced."""
         if not changes:
             return self
-        changed = self._dict | dict(changes)
-        same_keys = len(changed) == len(self._dict)
-        return FrozenMap.ordered(changed if same_keys else in_order(changed))
+        made: FrozenMap[V] = _new(FrozenMap)
+        _fill(made, self)
+        _fill(made, changes)
+        if len(made) == len(self):
+            return made
+        return FrozenMap.ordered(in_order(dict(made)))
 
     def without(self, *keys: str) -> FrozenMap[V]:
         """With these entries gone; keys that are not there do not matter."""
-        changed = self._dict.copy()
+        made: FrozenMap[V] = _new(FrozenMap)
+        _fill(made, self)
         for key in keys:
-            changed.pop(key, None)
-        return FrozenMap.ordered(changed)
+            _take(made, key, None)
+        return made
+
+    if not TYPE_CHECKING:
+
+        def _refuse(self, *_: object, **__: object) -> None:
+            raise TypeError("a FrozenMap cannot be changed")
+
+        __setitem__ = __delitem__ = __ior__ = _refuse
+        clear = pop = popitem = setdefault = update = _refuse
 
 
-Mapping.register(FrozenMap)
+_new: Any = dict.__new__
+_fill: Any = dict.update
+_put: Any = dict.__setitem__
+_take: Any = dict.pop
+_backwards: Any = dict.__reversed__
 
 
 def in_order(items: dict[str, V]) -> dict[str, V]:

@@ -155,7 +155,7 @@ class Verdict:
                 found.append(violation)  # noqa: PERF402 - it may end half way
         except NotChosen:
             pass
-        return cls(tuple(found), cost)
+        return cls(tuple(found), cost) if found or cost is not FREE else LEGAL
 
     @property
     def legal(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import pickle
+from copy import deepcopy
 from dataclasses import replace
 
 import jsonschema
@@ -80,6 +81,27 @@ def test_a_frozen_map_is_a_dict_in_order_that_changes_into_a_new_one(start, key,
     assert dict(changed.without(gone)) == {k: v for k, v in changed.items() if k != gone}
     assert frozen.merged({key: value}) == changed
     assert dict(frozen) == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda frozen: frozen.__setitem__("a", 2),
+        lambda frozen: frozen.__delitem__("a"),
+        lambda frozen: frozen.__ior__({"b": 1}),
+        lambda frozen: frozen.update(b=1),
+        lambda frozen: frozen.setdefault("b", 1),
+        lambda frozen: frozen.pop("a"),
+        lambda frozen: frozen.popitem(),
+        lambda frozen: frozen.clear(),
+    ],
+)
+def test_a_frozen_map_is_not_changed_as_a_dict_is(change) -> None:
+    frozen = FrozenMap({"a": 1})
+    with pytest.raises(TypeError, match="cannot be changed"):
+        change(frozen)
+    assert frozen == FrozenMap({"a": 1})
+    assert hash(pickle.loads(pickle.dumps(frozen))) == hash(deepcopy(frozen)) == hash(frozen)
 
 
 def test_a_change_shares_the_rest() -> None:

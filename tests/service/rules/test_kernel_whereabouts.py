@@ -121,10 +121,10 @@ def test_stacks_that_are_handed_on_are_those_made_anew(steps: list, asked: int) 
         if i >= asked:
             position.at("A1")
             position.at("A1", "trench")
-            _ = position.stacks.sides, position.stacks.boxes
+            _ = position.stacks.sides, position.stacks.boxes, position.of_type("red", "inf")
         unit = Unit(
             name,
-            "inf",
+            "gun" if place else "inf",
             "red" if rank else "blue",
             cell=cell,
             box="" if cell else box,
@@ -143,6 +143,11 @@ def test_stacks_that_are_handed_on_are_those_made_anew(steps: list, asked: int) 
         assert dict(position.stacks.places) == dict(anew.stacks.places)
         assert dict(position.stacks.sides) == dict(anew.stacks.sides)
         assert dict(position.stacks.boxes) == dict(anew.stacks.boxes)
+        for side in ("red", "blue"):
+            for kind in ("inf", "gun"):
+                every = position.units.values()
+                named = tuple(u for u in every if (u.side, u.type) == (side, kind))
+                assert position.of_type(side, kind) == named
         for holder in "abcdef":
             for role in ("carries", "tows", "possesses", "guards"):
                 assert position.bonded(holder, role) == anew.bonded(holder, role)

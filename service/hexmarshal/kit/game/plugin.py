@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import cached_property
-from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
@@ -23,7 +22,6 @@ __all__ = ["DataGame"]
 
 C = TypeVar("C", bound=ScenarioCard)
 S = TypeVar("S")
-_SERIAL = count()
 
 
 class DataGame(GamePlugin, Generic[C, S]):
@@ -41,7 +39,6 @@ class DataGame(GamePlugin, Generic[C, S]):
 
     def __init__(self, folder: Path | str | None = None) -> None:
         self.data = self.DATA.source(folder)
-        self._situation_key = f"situation {next(_SERIAL)}"
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -73,5 +70,5 @@ class DataGame(GamePlugin, Generic[C, S]):
         """The position with the game's maps and tables around it."""
 
     def situation(self, position: Position) -> S:
-        """The same, made once for a position."""
-        return position.remember(self._situation_key, lambda: self.situated(position))
+        """The same. The position does not keep it: a ring of two would wait to be collected."""
+        return self.situated(position)

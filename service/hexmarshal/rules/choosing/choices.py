@@ -165,16 +165,22 @@ def choices(
     if misplaced:
         why = Verdict(chooser.placed(misplaced))
         return Choices(kind.params[at].name, action=action, verdict=why)
-    param, later, many = kind.params[at], kind.after[at], kind.params[at].many
+    param, later = kind.params[at], kind.after[at]
+    many = param.many
     then = kind.params[at + 1].name if later else ""
-    if given.keys() != kind.before[at]:  # players may choose in another order
+    in_turn = given.keys() == kind.before[at]
+    if not in_turn:  # players may choose in another order
         later = frozenset(_undecided(kind, given, at))
         then = next((p.name for p in kind.params[at + 1 :] if p.name in later), "")
     # Once no other slot is open, what there is and what is ready are the same action.
     same = not later and (many or param.name not in given)
     if not many and param.name in given:
         given = given.without(param.name)  # asked about again: all its values, not the one chosen
-    values = _values(chooser, kind, at, given, later)
+    values = (
+        chooser.values(kind, param, given, later, unlikely=True)
+        if in_turn
+        else _values(chooser, kind, at, given, later)
+    )
     found: list[Choice] = []
     refused: list[Refused] = []
     trial = chooser.tried(kind, param, given, later | {param.name} if many else later)
@@ -186,7 +192,9 @@ def choices(
             found.append(Choice(value, judged.cost))
         elif reasons:
             refused.append(Refused(value, chooser.placed(judged.violations)))
-    ready = _ready(chooser, kind, param, given, later, verdict if same else None)
+    ready = (many or not param.required) and _ready(
+        chooser, kind, param, given, later, verdict if same else None
+    )
     if not found and action is None:  # nothing leads on: why not is said of what there is
         action, verdict = _as_it_stands(chooser, kind, begun.params, (), short=True)
     free = values is None
@@ -216,6 +224,10 @@ def _as_it_stands(
     short: bool = False,
 ) -> tuple[Action | None, Verdict | None]:
     """What there is so far as a whole action, and the verdict on that."""
+    if not short:
+        for name in kind.needed:
+            if name not in given:
+                return None, None
     whole = _whole(kind, given, short=short)
     if whole is None:
         return None, None
@@ -260,8 +272,6 @@ def _ready(
     later: frozenset[str],
     as_it_stands: Verdict | None,
 ) -> bool:
-    if param.required and not param.many:
-        return False
     held = given.get(param.name, ())
     left_out = not held and not param.required
     if isinstance(held, tuple) and len(held) < param.fewest and not left_out:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from hexmarshal.rules.action import Action
 from hexmarshal.rules.choosing.domains import domain
-from hexmarshal.rules.choosing.partial import NotChosen, Partial, begun, filling
+from hexmarshal.rules.choosing.partial import NotChosen, Partial, Unfinished, begun
 from hexmarshal.rules.secrecy.free_sight import without_sight
+from hexmarshal.rules.values import FrozenMap, in_order
 from hexmarshal.rules.verdict import LEGAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hexmarshal.rules.action import Action, ActionType, Param
+    from hexmarshal.rules.action import ActionType, Param
     from hexmarshal.rules.plugin import Check, GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Verdict, Violation
 
 __all__ = ["Chooser", "standing"]
+
+# A map is a dict that nobody changes any more once it is made.
+_new: Any = dict.__new__
+_fill: Any = dict.update
+_put: Any = dict.__setitem__
 
 
 def standing(verdict: Verdict, still_open: frozenset[str]) -> tuple[Violation, ...]:
@@ -33,18 +40,22 @@ def standing(verdict: Verdict, still_open: frozenset[str]) -> tuple[Violation, .
 class Chooser:
     """What a side can know, and the questions that every way of choosing asks about it."""
 
-    __slots__ = ("_by_sight", "_checks", "checks", "known", "plugin", "side")
+    __slots__ = ("_by_sight", "_checks", "_situation", "checks", "known", "plugin", "side")
 
     def __init__(self, plugin: GamePlugin, known: Position, side: str) -> None:
         self.plugin, self.known, self.side = plugin, known, side
         self.checks = 0  # how often the plugin's check was asked
         self._by_sight = bool(plugin.game.free_sight)
         self._checks: dict[str, Check] = {}
+        self._situation: object = None
 
     @property
     def situation(self) -> object:
         """What the game's own functions of a slot get, made once."""
-        return self.plugin.held_situation(self.known)
+        made = self._situation
+        if made is None:
+            made = self._situation = self.plugin.held_situation(self.known)
+        return made
 
     def judge(self, action: Action) -> Verdict:
         """The check's verdict; of a partial action without what its open slots could cure."""
@@ -118,12 +129,23 @@ class Chooser:
 
         `still_open` are the slots open afterwards.
         """
-        check, left = self._check_of(kind.name), self._left
-        filled = filling(kind.name, self.side, given, param, still_open)
+        check, left, kind_name, side = self._check_of(kind.name), self._left, kind.name, self.side
+        name, many = param.name, param.many
+        held = given.get(name, ())
+        before = held if isinstance(held, tuple) else ()
+        template = in_order({**given, name: ()}) if given else {name: ()}
 
+        # Where a check is short, each call in here tells: the actions are made on the spot.
         def trial(value: Value) -> Verdict:
             self.checks += 1
-            action = filled(value)
+            params = _new(Unfinished if still_open else FrozenMap)
+            _fill(params, template)
+            _put(params, name, (*before, value) if many else value)
+            if still_open:
+                params._open = still_open  # noqa: SLF001 - as `Unfinished.of`
+                action: Action = Partial(kind_name, side, params, still_open)
+            else:
+                action = Action(kind_name, side, params)
             try:
                 verdict = check(action)
             except NotChosen:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar, overload
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.copying import quick
-from hexmarshal.rules.values import FrozenMap, Record, Value, in_order
+from hexmarshal.rules.values import FrozenMap, Record, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from collections.abc import Set as AbstractSet
 
-    from hexmarshal.rules.params import Param
 
-__all__ = ["NotChosen", "Partial", "Unfinished", "begun", "filling"]
+__all__ = ["NotChosen", "Partial", "Unfinished", "begun"]
 
 D = TypeVar("D")
 
-_new = object.__new__
+# A map is a dict, which `Unfinished` asks past its own answers.
+_new: Any = dict.__new__
+_fill: Any = dict.update
+_find: Callable[[FrozenMap[Value], str], Value] = dict.get  # type: ignore[assignment]
+_has: Callable[[FrozenMap[Value], object], bool] = dict.__contains__
 
 
 class NotChosen(Exception):  # noqa: N818 - no error: the check has come as far as it can
@@ -34,22 +38,23 @@ class Unfinished(FrozenMap[Value]):
     _open: AbstractSet[str]
 
     @classmethod
-    def of(cls, ordered: dict[str, Value], still_open: AbstractSet[str]) -> Unfinished:
-        """From values in the order of their names, which are not copied."""
-        made = _new(cls)
-        made._dict = ordered  # noqa: SLF001 - of our own class
-        made._hash = None  # noqa: SLF001
-        made._open = still_open  # noqa: SLF001
+    def of(cls, ordered: Mapping[str, Value], still_open: AbstractSet[str]) -> Unfinished:
+        """From values in the order of their names."""
+        made: Unfinished = _new(cls)
+        _fill(made, ordered)
+        made._open = still_open
         return made
 
     def __getitem__(self, key: str) -> Value:
-        value = self._dict.get(key)
+        value = _find(self, key)
         if value is None and key in self._open:
             raise NotChosen(key)
-        return self._dict[key]
+        if value is None and not _has(self, key):
+            raise KeyError(key)
+        return value
 
     def __contains__(self, key: object) -> bool:
-        if key in self._dict:
+        if _has(self, key):
             return True
         if key in self._open:
             raise NotChosen(key)
@@ -63,15 +68,15 @@ class Unfinished(FrozenMap[Value]):
 
     def get(self, key: str, /, default: D | None = None) -> Value | D | None:
         """As of any map, but a slot that is open has no default."""
-        found = self._dict.get(key)
+        found = _find(self, key)
         if found is not None:
             return found
         if key in self._open:
             raise NotChosen(key)
-        return self._dict.get(key, default)
+        return found if _has(self, key) else default
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Unfinished.of, (self._dict, self._open))
+        return (Unfinished.of, (dict(self), self._open))
 
 
 @quick
@@ -102,26 +107,12 @@ def begun(kind: str, side: str, given: Record, still_open: frozenset[str]) -> Ac
     """An action with these slots chosen: a whole one when none is open."""
     if not still_open:
         return Action(kind, side, given)
-    return Partial(kind, side, Unfinished.of(given.plain(), still_open), still_open)
+    if not given:
+        return _opening(kind, side, still_open)
+    return Partial(kind, side, Unfinished.of(given, still_open), still_open)
 
 
-def filling(
-    kind: str, side: str, given: Record, param: Param, still_open: frozenset[str]
-) -> Callable[[Value], Action]:
-    """What makes of each value of a slot the action with it: of a list, with one entry more.
-
-    `still_open` are the slots open afterwards.
-    """
-    name, many = param.name, param.many
-    held = given.get(name, ())
-    before = held if isinstance(held, tuple) else ()
-    template = in_order(given.plain() | {name: ()})
-
-    def filled(value: Value) -> Action:
-        chosen = template.copy()
-        chosen[name] = (*before, value) if many else value
-        if not still_open:
-            return Action(kind, side, FrozenMap.ordered(chosen))
-        return Partial(kind, side, Unfinished.of(chosen, still_open), still_open)
-
-    return filled
+@lru_cache(maxsize=1024)
+def _opening(kind: str, side: str, still_open: frozenset[str]) -> Partial:
+    """An action of which nothing is chosen yet: every choice begins with one of these few."""
+    return Partial(kind, side, Unfinished.of({}, still_open), still_open)

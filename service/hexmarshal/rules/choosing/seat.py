@@ -24,22 +24,29 @@ __all__ = ["Seat"]
 class Seat:
     """What holds for all actions of a side on a position; `known` is its view of it."""
 
-    __slots__ = ("_acts", "_named", "_over", "chooser", "known", "plugin", "side")
+    __slots__ = ("_acts", "_may", "_named", "_over", "chooser", "known", "plugin", "side")
 
     def __init__(self, plugin: GamePlugin, known: Position, side: str, *, over: bool) -> None:
         self.plugin, self.known, self.side = plugin, known, side
         self.chooser = Chooser(plugin, known, side)
         self._over, self._acts = over, side in known.active
+        self._may: dict[str, bool] = {}
         # The names of units, of cells... that were found to be there.
         self._named: defaultdict[str, set[Value]] = defaultdict(set)
 
     def may_take(self, kind: ActionType) -> bool:
         """Whether actions of this kind are the side's to take now, as far as it knows."""
-        in_turn = (self._acts or kind.anytime) and not self._over
-        return in_turn and kind.fits(self.known.phase, self.known.state)
+        found = self._may.get(kind.name)
+        if found is None:
+            in_turn = (self._acts or kind.anytime) and not self._over
+            found = in_turn and kind.fits(self.known.phase, self.known.state)
+            self._may[kind.name] = found
+        return found
 
     def missing(self, kind: Signature, params: Record) -> list[tuple[str, str, str]]:
         """Everything named that is not there, as far as the side knows: what, its name, where."""
+        if not params:
+            return []
         named, given = self._named, params.plain()
         for param, what in kind.references:
             if param in given and not named[what].issuperset(_names(given[param])):

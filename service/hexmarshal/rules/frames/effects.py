@@ -70,21 +70,24 @@ class ChangeFrame:
         frames = position.frames
         at = place_of(frames, self.kind, self.under)
         frame = frames[at]
-        deciders = frame.deciders if self.deciders is None else self.deciders
-        if self.answered:
-            deciders = tuple(
-                copied(d, answered=True) if d.side in self.answered else d for d in deciders
-            )
-        after = copied(
-            frame,
-            about=changed(frame.about, self.about) if self.about else frame.about,
-            agenda=frame.agenda if self.agenda is None else self.agenda,
-            deciders=deciders,
-            secret=changed(frame.secret, self.secret) if self.secret else frame.secret,
-            seen_by=sides_after(self.seen_by, frame.seen_by),
-            known_to=sides_after(self.known_to, frame.known_to),
-        )
-        return settled(position, (*frames[:at], after, *frames[at + 1 :]))
+        changes: dict[str, Any] = {}
+        if self.about:
+            changes["about"] = changed(frame.about, self.about)
+        if self.agenda is not None:
+            changes["agenda"] = self.agenda
+        if self.deciders is not None or self.answered:
+            changes["deciders"] = self._deciders(frame)
+        if self.secret:
+            changes["secret"] = changed(frame.secret, self.secret)
+        if self.seen_by is not None:
+            changes["seen_by"] = sides_after(self.seen_by, frame.seen_by)
+        if self.known_to is not None:
+            changes["known_to"] = sides_after(self.known_to, frame.known_to)
+        return settled(position, (*frames[:at], copied(frame, **changes), *frames[at + 1 :]))
+
+    def _deciders(self, frame: Frame) -> tuple[Decider, ...]:
+        asked = frame.deciders if self.deciders is None else self.deciders
+        return tuple(copied(d, answered=True) if d.side in self.answered else d for d in asked)
 
 
 @quick

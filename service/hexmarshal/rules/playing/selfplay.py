@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["PlayFinding", "PlayedGame", "perft", "play_game"]
 
 # After so many actions the invariants are looked at.
-LOOKS = 10
+LOOKS = 25
 # A list of offers longer than this is cut before one is chosen: chance does not need them all.
 CHOICES = 500
 

@@ -164,6 +164,10 @@ class Position:
         """The units of one side, in the order of their ids."""
         return self.stacks.sides.get(side, ())
 
+    def of_type(self, side: str, kind: str) -> tuple[Unit, ...]:
+        """The units of one side that are of this type, in the order of their ids."""
+        return self.stacks.of_type(side, kind)
+
     def cell_of(self, unit: Unit) -> str:
         """Where the unit is on the map, its carrier's cell if it is carried; '' if off the map."""
         return unit.cell or self.stacks.spot(unit).cell
@@ -299,4 +303,4 @@ POSITION: Shape[Position] = Shape(
         "viewer": TEXT,
     },
 )
-_SPELLER = Speller(POSITION, {"units": UNIT, "markers": MARKER, "piles": PILE})
+_SPELLER = Speller(POSITION, {"units": UNIT, "markers": MARKER, "piles": PILE}, {"frames": FRAME})

@@ -27,7 +27,20 @@ LIMIT = 8192
 # So many pieces are kept together.
 RUN = 16
 
-_spell = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _quickly() -> Callable[[object], str]:
+    """What spells a document. To be asked for one, the encoder prepares longer than it spells."""
+    prepare = getattr(json.encoder, "c_make_encoder", None)
+    if prepare is None:  # there is no such thing but in CPython
+        return _ENCODER.encode
+    quoted = json.encoder.encode_basestring
+    in_parts = prepare(None, _ENCODER.default, quoted, None, ":", ",", True, False, False)
+    return lambda document: "".join(in_parts(document, 0))
+
+
+_spell = _quickly()
 
 
 def canonical_json(document: object) -> bytes:
@@ -52,31 +65,19 @@ class _Words(dict[str, str]):
 _WORDS = _Words()
 
 
-def _written(value: Any) -> str:  # noqa: ANN401 - any of those
-    """The same as `_spell`, which goes a long way round for what is short, and of frozen values."""
-    kind = type(value)
-    if kind is str:
-        return _WORDS[value]
-    if kind is int:
-        return repr(value)
-    if kind is tuple or kind is list:
-        return f"[{','.join(map(_written, value))}]"
-    if kind is FrozenMap or kind is dict:
-        named = value.items() if kind is FrozenMap else sorted(value.items())
-        return f"{{{','.join([f'{_WORDS[name]}:{_written(one)}' for name, one in named])}}}"
-    return _spell(value)
-
-
 class Speller:
     """The spelling of things of one shape; the pieces that some of its parts hold have their own.
 
-    What is spelt is what the shape writes as JSON.
+    Pieces stand under their names, or in a row. What is spelt is what the shape writes as JSON.
     """
 
-    def __init__(self, shape: Shape[Any], pieces: Mapping[str, Shape[Any]]) -> None:
+    def __init__(
+        self, shape: Shape[Any], pieces: Mapping[str, Shape[Any]], rows: Mapping[str, Shape[Any]]
+    ) -> None:
         self._fields = _in_order(shape)
         self._parts_of = attrgetter(*(name for name, _, _ in self._fields))
         self._pieces = {name: _Pieces(_in_order(kind)) for name, kind in pieces.items()}
+        self._rows = {name: _Spelt(_in_order(kind)) for name, kind in rows.items()}
         # The parts of the last thing that was spelt, and how: one as by default is not written.
         self._last: tuple[tuple[object, ...], list[list[bytes]]] = (
             tuple(default for _, _, default in self._fields),
@@ -95,8 +96,12 @@ class Speller:
                 texts[i] = []
             elif name in self._pieces:
                 texts[i] = [b',"%b":{' % name.encode(), *self._pieces[name].spelt(part), b"}"]
+            elif name in self._rows:
+                row = ",".join(map(self._rows[name].of, part))
+                texts[i] = [_encoded(f',"{name}":[{row}]')]
             else:
-                texts[i] = [_encoded(f',"{name}":{_written(encode(part))}')]
+                written = part if type(part) is FrozenMap else encode(part)
+                texts[i] = [_encoded(f',"{name}":{_spell(written)}')]
         self._last = (parts, texts)
         first, *others = chain.from_iterable(texts)
         return b"".join((b"{", first.removeprefix(b","), *others, b"}"))
@@ -111,17 +116,67 @@ def _others(now: Sequence[object], before: Sequence[object]) -> Iterator[int]:
     return compress(range(len(now)), map(is_not, now, before))
 
 
+class _Spelt:
+    """The spelling of things of one shape, each as an object."""
+
+    def __init__(self, fields: Fields) -> None:
+        self._fields = [(f'"{name}":', encode, default) for name, encode, default in fields]
+        self._values_of = attrgetter(*(name for name, _, _ in fields))
+        self._defaults = tuple(default for _, _, default in fields)
+        self._spelt: dict[int, tuple[object, str]] = {}
+        self._values: dict[int, tuple[object, str]] = {}
+        self._flags: dict[frozenset[str], str] = {}
+
+    def of(self, thing: object) -> str:
+        """How one of them is spelt."""
+        found = self._spelt.get(id(thing))
+        if found is not None:
+            return found[1]
+        texts = []
+        values = self._values_of(thing)
+        for i in _others(values, self._defaults):
+            label, encode, default = self._fields[i]
+            value = values[i]
+            if value != default:
+                kind = type(value)
+                if kind is str:
+                    text = _WORDS[value]
+                elif kind is int:
+                    text = repr(value)
+                else:
+                    text = self._value(value, encode)
+                texts.append(label + text)
+        spelt = f"{{{','.join(texts)}}}"
+        if len(self._spelt) >= LIMIT:
+            self._spelt.clear()
+        self._spelt[id(thing)] = (thing, spelt)
+        return spelt
+
+    def _value(self, value: object, encode: Callable[[Any], object]) -> str:
+        if type(value) is frozenset:  # they are few, and made anew all the time
+            text = self._flags.get(value)
+            if text is None:
+                if len(self._flags) >= LIMIT:
+                    self._flags.clear()
+                text = self._flags[value] = _spell(encode(value))
+            return text
+        found = self._values.get(id(value))
+        if found is not None:
+            return found[1]
+        text = _spell(value if type(value) is FrozenMap else encode(value))
+        if len(self._values) >= LIMIT:
+            self._values.clear()
+        self._values[id(value)] = (value, text)
+        return text
+
+
 class _Pieces:
     """The spelling of pieces that stand under their names."""
 
     def __init__(self, fields: Fields) -> None:
-        self._fields = fields
-        self._values_of = attrgetter(*(name for name, _, _ in fields))
-        self._defaults = tuple(default for _, _, default in fields)
+        self._text_of = _Spelt(fields).of
         # The last that were spelt: their names, themselves, how, and in runs of so many.
         self._last: tuple[list[str], list[object], list[bytes], list[bytes]] = ([], [], [], [])
-        self._spelt: dict[int, tuple[object, bytes]] = {}
-        self._values: dict[int, tuple[object, str]] = {}
 
     def spelt(self, pieces: FrozenMap[Any]) -> list[bytes]:
         """All of these, in runs: where few are others, few bytes are moved."""
@@ -134,7 +189,7 @@ class _Pieces:
                 texts[i] = self._piece(names[i], now[i])
                 changed.add(i // RUN)
         else:
-            texts = [self._piece(name, piece) for name, piece in pieces.items()]
+            texts = list(map(self._piece, names, now))
             changed = set(range(-(-len(texts) // RUN)))
             runs = [b""] * len(changed)
         for run in changed:
@@ -144,31 +199,4 @@ class _Pieces:
         return runs
 
     def _piece(self, name: str, piece: object) -> bytes:
-        found = self._spelt.get(id(piece))
-        if found is not None:
-            return found[1]
-        texts = []
-        values = self._values_of(piece)
-        for i in _others(values, self._defaults):
-            field, encode, default = self._fields[i]
-            value = values[i]
-            if value != default:
-                texts.append(f'"{field}":{self._value(value, encode)}')
-        spelt = _encoded(f"{_WORDS[name]}:{{{','.join(texts)}}}")
-        if len(self._spelt) >= LIMIT:
-            self._spelt.clear()
-        self._spelt[id(piece)] = (piece, spelt)
-        return spelt
-
-    def _value(self, value: object, encode: Callable[[Any], object]) -> str:
-        kind = type(value)
-        if kind is str or kind is int:
-            return _written(value)
-        found = self._values.get(id(value))
-        if found is not None:
-            return found[1]
-        text = _written(value if kind is FrozenMap else encode(value))
-        if len(self._values) >= LIMIT:
-            self._values.clear()
-        self._values[id(value)] = (value, text)
-        return text
+        return _encoded(f"{_WORDS[name]}:{self._text_of(piece)}")

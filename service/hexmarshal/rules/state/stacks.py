@@ -16,6 +16,8 @@ __all__ = ["Changed", "Spot", "Stacks", "listed"]
 T = TypeVar("T")
 K = TypeVar("K", bound="Hashable")
 Stack = tuple["Unit", ...]
+# A side and a type of its units.
+Kind: TypeAlias = tuple[str, str]
 # What a change of units makes of something carried: see `Stacks.carried`.
 Change: TypeAlias = "Callable[[T, Stacks, Collection[str]], T]"
 
@@ -45,6 +47,7 @@ class Stacks:
         "_carried",
         "_cells",
         "_held",
+        "_kinds",
         "_members",
         "_places",
         "_sides",
@@ -59,6 +62,7 @@ class Stacks:
         self._held: dict[str, tuple[tuple[str, str], ...]] | None = None
         self._boxes: dict[str, Stack] | None = None
         self._sides: dict[str, Stack] | None = None
+        self._kinds: dict[Kind, tuple[str, ...]] | None = None
         self._veiled: frozenset[str] | None = None
         # The ids of each side's units, once asked for: shared by all who have them alike.
         self._members: list[dict[str, tuple[str, ...]]] = []
@@ -98,6 +102,12 @@ class Stacks:
             find = self.units.__getitem__
             self._sides = {side: tuple(map(find, ids)) for side, ids in self._members[0].items()}
         return self._sides
+
+    def of_type(self, side: str, kind: str) -> Stack:
+        """The units of a side that are of this type, in the order of their ids."""
+        if self._kinds is None:
+            self._kinds = listed(((u.side, u.type), name) for name, u in self.units.items())
+        return tuple(map(self.units.__getitem__, self._kinds.get((side, kind), ())))
 
     @property
     def veiled(self) -> frozenset[str]:
@@ -204,6 +214,8 @@ class Stacks:
                 all_stay = _stays(old, new)
         if self._veiled is not None:
             made._veiled = _still_veiled(self._veiled, changed, changes)
+        if self._kinds is not None:
+            made._kinds = _retyped(self._kinds, pairs)
         if all_stay:
             self._hand_on(made, changes)
             return made
@@ -294,6 +306,23 @@ def _still_veiled(
 ) -> frozenset[str]:
     now = _veiled(units)
     return before.difference(changed).union(now) if before or now else before
+
+
+def _retyped(
+    kinds: dict[Kind, tuple[str, ...]], pairs: Iterable[tuple[Unit | None, Unit | None]]
+) -> dict[Kind, tuple[str, ...]]:
+    """The ids by side and type once some units, as they were and as they are, have changed."""
+    found = kinds
+    for old, new in pairs:
+        was = old and (old.side, old.type)
+        now = new and (new.side, new.type)
+        if was != now:
+            found = dict(found) if found is kinds else found
+            if old and was:
+                found[was] = tuple([name for name in found[was] if name != old.id])
+            if new and now:
+                found[now] = tuple(sorted((*found.get(now, ()), new.id)))
+    return found
 
 
 def _stays(old: Unit, new: Unit) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.plugin import Game, GamePlugin
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Record
 
 __all__ = ["POSITION_RULE", "admit", "problems", "setup_problems"]
 
@@ -98,15 +101,9 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         yield from _one_of(f"knowledge.{side}", side, position.sides, "side")
     if position.viewer:
         yield from _one_of("viewer", position.viewer, position.sides, "side")
-    declared = {option.param.name: option.param for option in game.options}
-    for name, value in position.options.items():
-        if name not in declared:
-            yield _bad(f"options.{name}", "no such option")
-            continue
-        try:
-            declared[name].decode(value)
-        except FieldError as error:
-            yield _bad(f"options.{name}", error.message)
+    yield from _SOUND_VALUES.under(game, "options").of(
+        position.options, partial(_options, game, position.options)
+    )
     for cell in position.cells:
         if not plugin.has_cell(position, cell):
             yield _bad(f"cells.{cell}", f"the map has no cell {cell!r}", cell=cell)
@@ -134,7 +131,19 @@ def _too_large(position: Position) -> Iterator[Violation]:
             yield _bad(field, _LARGE)
 
 
-_SOUND = Sound()
+def _options(game: Game, options: Record) -> Iterator[Violation]:
+    declared = {option.param.name: option.param for option in game.options}
+    for name, value in options.items():
+        if name not in declared:
+            yield _bad(f"options.{name}", "no such option")
+            continue
+        try:
+            declared[name].decode(value)
+        except FieldError as error:
+            yield _bad(f"options.{name}", error.message)
+
+
+_SOUND, _SOUND_VALUES = Sound(), Sound()
 _LARGE = "is larger than any number of a game"
 
 
@@ -143,11 +152,11 @@ def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     # Not by the stacks: who goes along with whom is not looked at yet.
     cells = {unit.cell for unit in units}.union(*(unit.cells for unit in units if unit.footprint))
     cells.discard("")
-    absent = frozenset(cell for cell in cells if not plugin.has_cell(position, cell))
+    absent = frozenset(filterfalse(partial(plugin.has_cell, position), cells))
     masked = bool(position.viewer)
     counters = _Counters(plugin.game, position.sides, absent, masked=masked)
     besides = (position.sides, absent, masked)
-    yield from _SOUND.problems(units, plugin.game, besides, counters.problems)
+    yield from _SOUND.under(plugin.game, besides).problems(units, counters.problems)
 
 
 class _Counters:
@@ -164,6 +173,7 @@ class _Counters:
         self.attributes = {param.name: param for param in game.attributes}
         self.flags = None if game.flags is None else {flag.key for flag in game.flags}
         self.places = {kind.key: kind for kind in game.places}
+        self.sound_values = _SOUND_VALUES.under(game)
 
     def problems(self, unit: Unit) -> Iterator[Violation]:
         """All of them."""
@@ -188,6 +198,10 @@ class _Counters:
         if self.flags is not None and not unit.flags <= self.flags:
             unknown = ", ".join(sorted(unit.flags - self.flags))
             yield _bad(f"{at}.flags", f"no flag {unknown}", unit=unit.id)
+        # A unit changes all the time, and its values seldom.
+        yield from self.sound_values.of(unit.values, partial(self._values, unit, at))
+
+    def _values(self, unit: Unit, at: str) -> Iterator[Violation]:
         for name, value in unit.values.items():
             param = self.attributes.get(name)
             if param is None:
