@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
 from kharkov_ground import game
 
+from hexmarshal.rules import Position
 from hexmarshal.rules.playing.record import GameRecord, replay
 from hexmarshal.rules.playing.selfplay import play_game
 
@@ -26,6 +28,24 @@ def test_the_campaign_plays() -> None:
     """The first actions of a campaign; whole games take minutes and are played by hand."""
     played = play_game(game(), "campaign", scenario="campaign", max_actions=40)
     assert [finding.kind for finding in played.findings] == ["no end"]
+
+
+def test_positions_that_are_played_on_leave_no_rings() -> None:
+    """Else they would wait for the garbage collector, which takes as long as a tenth of all."""
+
+    def play() -> int:
+        played = play_game(game(), "a", scenario="exercise", max_actions=25, check_replay=False)
+        del played
+        return sum(isinstance(thing, Position) for thing in gc.get_objects())
+
+    play()
+    gc.collect()
+    gc.disable()
+    try:
+        before = play()
+        assert play() <= before + 2
+    finally:
+        gc.enable()
 
 
 OTHER_READINGS = {

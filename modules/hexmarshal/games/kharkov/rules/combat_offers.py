@@ -30,7 +30,7 @@ def _attacks(now: Situation, side: str) -> Mapping[Ids, Sequence[Ids]]:
             found.setdefault(ids_of(units), []).append(targets)
         return found
 
-    return now.remember(f"attacks of {side}", find)
+    return now.position.remember(f"attacks of {side}", find)
 
 
 def more_attackers(now: Situation, action: Action) -> Ids:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 STILL = frozenset({"disrupted", "moved"})
 SPENT = frozenset({"fought", "advanced", "disrupted"})
+UNSUPPLIED = frozenset({"unsupplied"})
+TIRED = UNSUPPLIED | {"overran"}
 
 
 def _chosen(now: Situation, action: Action, name: str = "units") -> list[Unit]:
@@ -43,50 +45,47 @@ def _those(now: Situation, ids: Iterable[str], holds: Test) -> list[str]:
 # Movement
 
 
-def _moves(now: Situation, side: str) -> Test:
-    """Whether a unit of the side may move at all now: see `movement.restrictions`."""
-    kinds, sleeps = now.tables.kinds, side == AXIS and not south.awake(now)
-    on_wheels = now.position.phase == movement.MECHANISED_PHASE
-
-    def holds(unit: Unit) -> bool:
-        if not unit.cell or unit.side != side or not unit.flags.isdisjoint(STILL):
-            return False
-        if on_wheels and not kinds[unit.type].mechanised:
-            return False
-        return not (sleeps and south.dormant(now, unit))
-
-    return holds
+def _movable(now: Situation, ids: Iterable[str], side: str) -> list[Unit]:
+    """Those of the side's units that may move at all now: see `movement.restrictions`."""
+    units = now.position.units
+    found = [u for u in map(units.__getitem__, ids) if u.cell and STILL.isdisjoint(u.flags)]
+    found = [u for u in found if u.side == side]
+    if now.position.phase == movement.MECHANISED_PHASE:
+        kinds = now.tables.kinds
+        found = [u for u in found if kinds[u.type].mechanised]
+    if side == AXIS and not south.awake(now):
+        found = [u for u in found if not south.dormant(now, u)]
+    return found
 
 
-def _joins(now: Situation, action: Action) -> Test:
-    """The same of one more of a group: it is in their hex, and in hand if they are."""
-    moves = _moves(now, action.side)
+def _joining(now: Situation, action: Action, ids: Iterable[str]) -> list[Unit]:
+    """The same of one more of a group: those in their hex, and in hand if they are."""
+    movable = _movable(now, ids, action.side)
     group = _chosen(now, action)
     if not group:
-        return moves
+        return movable
     held = in_hand(now).units
     here, all_held = group[0].cell, group[0].id in held
-    return lambda u: u.cell == here and (u.id in held) == all_held and moves(u)
+    return [u for u in movable if u.cell == here and (u.id in held) == all_held]
 
 
 def movers(now: Situation, action: Action) -> list[str]:
     """The units that may move, and that no enemy zone holds where they are."""
-    joins, hand, side = _joins(now, action), in_hand(now), action.side
+    hand, side = in_hand(now), action.side
+    ids = offers.more_of("units")(now, action)
     if hand.ridden:
-        return _those(now, offers.more_of("units")(now, action), lambda u: u.id not in hand.units)
-    zone, bit, held = now.zoc(other(side)), now.board.bit, frozenset(hand.units)
-
-    def holds(unit: Unit) -> bool:
-        if not joins(unit):
-            return False
-        if unit.id in held:
-            return hand.won or "stopped" not in unit.flags
-        if "stopped" in unit.flags:
-            return False
-        # Soviet units may slip out of a zone.
-        return side == SOVIET or not zone & bit[unit.cell]
-
-    return _those(now, offers.more_of("units")(now, action), holds)
+        return [name for name in ids if name not in hand.units]
+    # Soviet units may slip out of a zone.
+    zone, bit, held = 0 if side == SOVIET else now.zoc(other(side)), now.board.bit, hand.units
+    return [
+        u.id
+        for u in _joining(now, action, ids)
+        if (
+            hand.won or "stopped" not in u.flags
+            if u.id in held
+            else "stopped" not in u.flags and not zone & bit[u.cell]
+        )
+    ]
 
 
 def steps(now: Situation, action: Action) -> list[str] | None:
@@ -124,15 +123,15 @@ def riders(now: Situation, action: Action) -> list[str]:
     side = action.side
     if now.position.phase != movement.phase_of(side):
         return []
-    moves, zone, bit = _moves(now, side), now.zoc(other(side)), now.board.bit
+    zone, bit = now.zoc(other(side)), now.board.bit
     trains = rail.allowed(now, side) > 0
-
-    def holds(unit: Unit) -> bool:
-        if not moves(unit) or unit.type == "reserve" or zone & bit[unit.cell]:
-            return False
-        return trains or not rail.counts(unit) or bool(rail.ridden(now, unit))
-
-    return _those(now, offers.riders(now, action), holds)
+    return [
+        u.id
+        for u in _movable(now, offers.riders(now, action), side)
+        if u.type != "reserve"
+        and not zone & bit[u.cell]
+        and (trains or not rail.counts(u) or rail.ridden(now, u))
+    ]
 
 
 def along_the_line(now: Situation, action: Action) -> list[str]:
@@ -155,29 +154,29 @@ def overrunners(now: Situation, action: Action) -> list[str]:
     side = action.side
     if now.position.phase not in (movement.phase_of(side), movement.MECHANISED_PHASE):
         return []
-    joins, hand, kinds = _joins(now, action), in_hand(now), now.tables.kinds
+    hand, kinds = in_hand(now), now.tables.kinds
     if hand.ridden:
         return []
     price: int = 2 * now.tables.schedule["overrun_cost"]
     group = _chosen(now, action)
     began = overrun.began(group[0]) if group else ""
     led = side == SOVIET
-    ready = {hq.id for hq in headquarters.active(now, SOVIET) if not hq.has("overran")}
+    ready = {hq.id for hq in headquarters.active(now, SOVIET) if "overran" not in hq.flags}
     if led and not ready:
         return []
+    tired = TIRED if led else UNSUPPLIED
 
     def holds(unit: Unit) -> bool:
-        flags = unit.flags
-        if "unsupplied" in flags or (led and "overran" in flags) or not kinds[unit.type].combat:
-            return False
-        if not joins(unit) or (began and overrun.began(unit) != began):
+        if began and overrun.began(unit) != began:
             return False
         spent = hand.spent.get(unit.id, 0) if unit.id in hand.units else 0
         if spent + price > 2 * now.allowance(unit):
             return False
         return not led or not ready.isdisjoint(overrun.commanders(now, unit))
 
-    return _those(now, offers.beside_enemies(now, action), holds)
+    able = _joining(now, action, offers.beside_enemies(now, action))
+    able = [u for u in able if tired.isdisjoint(u.flags) and kinds[u.type].combat]
+    return [u.id for u in able if holds(u)]
 
 
 def overrun_hexes(now: Situation, action: Action) -> list[str]:
@@ -235,12 +234,9 @@ def leavers(now: Situation, action: Action) -> list[str]:
     mechanised = now.position.phase == movement.MECHANISED_PHASE
     if mechanised and not now.option("disengagement_mechanised"):
         return []
-    joins, held = _joins(now, action), in_hand(now).units
-    return _those(
-        now,
-        offers.in_enemy_zones(now, action),
-        lambda u: u.id not in held and now.german(u) and joins(u),
-    )
+    held = in_hand(now).units
+    able = _joining(now, action, offers.in_enemy_zones(now, action))
+    return [u.id for u in able if u.id not in held and now.german(u)]
 
 
 def ways_off(now: Situation, action: Action) -> list[str]:
@@ -283,7 +279,7 @@ def diggers(now: Situation, action: Action) -> list[str]:
 
 def _formations(now: Situation) -> tuple[tuple[frozenset[str], str], ...]:
     """Every group of regiments that makes up a division, and which."""
-    return now.remember(
+    return now.position.remember(
         "formations",
         lambda: tuple(
             (frozenset(u.id for u in units), division.id)

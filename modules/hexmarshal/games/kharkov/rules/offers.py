@@ -140,7 +140,7 @@ def reserve_hexes(now: Situation, action: Action) -> Ids:
 def stacks(now: Situation, action: Action) -> Iterator[Ids]:
     """Every part of every stack that may move together, single units first."""
     side = action.side
-    return iter(now.remember(f"stacks of {side}", lambda: tuple(_stacks(now, side))))
+    return iter(now.position.remember(f"stacks of {side}", lambda: tuple(_stacks(now, side))))
 
 
 def _stacks(now: Situation, side: str) -> Iterator[Ids]:
@@ -274,4 +274,4 @@ def divisions(now: Situation, action: Action) -> Iterator[str]:
 
 def single_regiments(now: Situation, action: Action) -> Iterator[str]:
     """The regiments on the map."""
-    return (unit.id for unit in now.on_map(action.side) if unit.type == "regiment")
+    return (unit.id for unit in now.position.of_type(action.side, "regiment") if unit.cell)

@@ -42,7 +42,8 @@ def problems(now: Situation) -> Iterator[Violation]:
         text = f"a Soviet unit is in {cell}, and its garrison stands"
         yield Violation("KHA-15.3", text, cells=(cell,), units=ids, field=f"units.{ids[0]}.cell")
     units = now.position.units.values()
-    yield from _SOUND.problems(units, now.tables, now.position.options, partial(_unit, now))
+    sound = _SOUND.under(now.tables, now.position.options)
+    yield from sound.problems(units, partial(_unit, now))
     yield from pending.problems(now)
 
 

@@ -10,7 +10,7 @@ from hexmarshal.games.kharkov.state.tables import UnitKind, printed
 from hexmarshal.rules.copying import quick
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from hexmarshal.games.kharkov.state.board import Board
     from hexmarshal.games.kharkov.state.tables import Tables
@@ -74,10 +74,6 @@ class Situation:
     def turn(self) -> int:
         """The game turn."""
         return self.position.turn
-
-    def remember(self, name: str, make: Callable[[], T]) -> T:
-        """A derived value of this position."""
-        return self.position.remember(name, make)
 
     # Counters
 
@@ -177,7 +173,7 @@ class Situation:
 
     def garrisons(self) -> int:
         """Every city hex whose garrison stands (KHA-15.3)."""
-        return self.remember("garrisons", self._garrisons)
+        return self.position.remember("garrisons", self._garrisons)
 
     def garrison(self, cell: str) -> int:
         """The strength of the garrison of a hex; 0 where none stands (KHA-15.31)."""
@@ -208,7 +204,7 @@ class Situation:
 
     def traceable(self, side: str) -> int:
         """Hexes that supply and communication lines may run through (KHA-10.23, KHA-11.1)."""
-        return self.remember(f"traceable by {side}", lambda: self._traceable(side))
+        return self.position.remember(f"traceable by {side}", lambda: self._traceable(side))
 
     def _traceable(self, side: str) -> int:
         hostile = self.zoc(other(side)) & ~self.friendly(side)
@@ -245,7 +241,7 @@ class Situation:
         return self.board.crossing(name, dnieper=bool(self.option("dnieper_lines")))
 
     def _sets(self) -> Sets:
-        return self.remember("sets of hexes", self._make_sets)
+        return self.position.remember("sets of hexes", self._make_sets)
 
     def _make_sets(self) -> Sets:
         board, tables = self.board, self.tables

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexmarshal.games.kharkov.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
 from hexmarshal.rules.copying import copied, quick
-from hexmarshal.rules.state.effects import PopFrame
+from hexmarshal.rules.state.effects import ChangeFrame, PopFrame
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
@@ -90,10 +90,7 @@ class Engagement:
         """What the frame is about, without what is empty."""
         values = {name: value for name in ABOUT if (value := getattr(self, name))}
         if self.halfway:
-            values["halfway"] = tuple(
-                FrozenMap[Value]({"unit": unit, "path": tuple(path)})
-                for unit, *path in self.halfway
-            )
+            values["halfway"] = _recorded(self.halfway)
         return FrozenMap.ordered(values)
 
     @classmethod
@@ -105,13 +102,17 @@ class Engagement:
         return cls(**values, todo=tuple(map(Item.from_record, frame.agenda)))
 
 
+def _recorded(halfway: tuple[tuple[str, ...], ...]) -> tuple[Record, ...]:
+    return tuple(FrozenMap[Value]({"unit": unit, "path": tuple(path)}) for unit, *path in halfway)
+
+
 # What a frame says of an engagement besides its agenda, in order.
 ABOUT = tuple(sorted(f.name for f in fields(Engagement) if f.name != "todo"))
 
 
 def current(now: Situation) -> Engagement:
     """The one in progress; there is one whenever a decision about it is asked for."""
-    return now.remember(ENGAGEMENT, lambda: _read(now))
+    return now.position.remember(ENGAGEMENT, lambda: _read(now))
 
 
 def _read(now: Situation) -> Engagement:
@@ -129,9 +130,21 @@ def save(play: Play, engagement: Engagement) -> None:
 
 def update(play: Play, **changes: Any) -> Engagement:  # noqa: ANN401 - the fields above
     """Change some of it."""
-    changed = copied(current(play.now), **changes)
-    save(play, changed)
-    return changed
+    before = current(play.now)
+    after = copied(before, **changes)
+    values: dict[str, Value] = {}
+    agenda: tuple[Record, ...] | None = None
+    for name, value in changes.items():
+        if value == getattr(before, name):
+            continue
+        if name == "todo":
+            agenda = tuple(item.to_record() for item in after.todo)
+        else:
+            values[name] = (_recorded(value) if name == "halfway" else value) or None
+    if values or agenda is not None:
+        play.do(ChangeFrame(ENGAGEMENT, FrozenMap(values), agenda))
+        play.position.remember(ENGAGEMENT, lambda: after)  # nobody needs to read it again
+    return after
 
 
 def decide(play: Play, kind: str, side: str) -> None:

@@ -20,7 +20,7 @@ def division(now: Situation, unit: Unit) -> tuple[Unit, ...]:
     name = unit.value("division")
     if unit.side != AXIS or not name or not now.kind(unit).mechanised:
         return ()
-    divisions = now.remember("divisions", lambda: _divisions(now))
+    divisions = now.position.remember("divisions", lambda: _divisions(now))
     return divisions.get(str(name), ())
 
 

@@ -339,7 +339,7 @@ def begin_retreat(play: Play) -> None:
 
 def no_retreat(now: Situation) -> Violation | None:
     """Why nobody can retreat now; the first one of a stack also chooses to retreat."""
-    return now.remember("no retreat", lambda: _no_retreat(now))
+    return now.position.remember("no retreat", lambda: _no_retreat(now))
 
 
 def _no_retreat(now: Situation) -> Violation | None:
@@ -357,13 +357,13 @@ def _no_retreat(now: Situation) -> Violation | None:
 
 def retreating(now: Situation) -> Situation:
     """The situation as if the retreat had been chosen, where it is not chosen yet."""
-    return now.remember("as if retreating", lambda: _retreating(now))
-
-
-def _retreating(now: Situation) -> Situation:
     engagement = current(now)
     if engagement.pending:
         return now
+    return now.position.remember("as if retreating", lambda: _retreating(now, engagement))
+
+
+def _retreating(now: Situation, engagement: Engagement) -> Situation:
     group = (*affected(now, engagement), *companions(now, engagement))
     chosen: dict[str, Value] = {
         "pending": tuple(u.id for u in group),

@@ -37,7 +37,7 @@ def paths(
     KHA-9.64: through vacant hexes if there is such a way; a friendly city hex counts as vacant,
     and so does one that holds only units of the same retreat (`company`).
     """
-    known: dict[object, tuple[tuple[str, ...], ...]] = now.remember("ways back", dict)
+    known: dict[object, tuple[tuple[str, ...], ...]] = now.position.remember("ways back", dict)
     key = (hexes, unit.id, company)
     found = known.get(key)
     if found is None:
@@ -58,20 +58,24 @@ def _ways(now: Situation, unit: Unit, hexes: int) -> Iterator[tuple[str, ...]]:
     board, side = now.board, unit.side
     friendly = now.friendly(side)
     through = board.all & ~now.closed(side) & (~now.zoc(other(side)) | friendly)
+    return _walk(now, unit, hexes, through, ())
 
-    def walk(here: str, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        if len(path) == hexes:
-            if board.distance(unit.cell, here) == hexes:
-                yield path
-            return
-        for to in board.near[here]:
-            if to == unit.cell or to in path or not through & board.bit[to]:
-                continue
-            if board.side(here, to).barred or not stacking.fits(now, (unit,), to, side):
-                continue  # KHA-9.64: never over the limit, neither on a hex nor through it
-            yield from walk(to, (*path, to))
 
-    return walk(unit.cell, ())
+def _walk(
+    now: Situation, unit: Unit, hexes: int, through: int, path: tuple[str, ...]
+) -> Iterator[tuple[str, ...]]:
+    """All ways that go on from this one."""
+    board, here = now.board, path[-1] if path else unit.cell
+    if len(path) == hexes:
+        if board.distance(unit.cell, here) == hexes:
+            yield path
+        return
+    for to in board.near[here]:
+        if to == unit.cell or to in path or not through & board.bit[to]:
+            continue
+        if board.side(here, to).barred or not stacking.fits(now, (unit,), to, unit.side):
+            continue  # KHA-9.64: never over the limit, neither on a hex nor through it
+        yield from _walk(now, unit, hexes, through, (*path, to))
 
 
 def leaves_map(now: Situation, unit: Unit, hexes: int) -> bool:

@@ -171,8 +171,8 @@ def recombinations(now: Situation) -> Iterator[tuple[tuple[Unit, ...], Unit]]:
         return
     formed = [(unit, [parts for _, parts in rows_for(now, unit)]) for unit in boxed]
     stacks: dict[str, list[Unit]] = {}
-    for unit in now.on_map(AXIS):
-        if unit.type == "regiment":
+    for unit in now.position.of_type(AXIS, "regiment"):
+        if unit.cell:
             stacks.setdefault(unit.cell, []).append(unit)
     for _, stack in sorted(stacks.items()):
         for size in (2, 3):

@@ -18,9 +18,7 @@ __all__ = ["active", "activated", "command", "commanders", "nearest", "reach", "
 
 def all_of(now: Situation, side: str) -> Sequence[Unit]:
     """The side's headquarters on the map."""
-    return now.remember(
-        f"headquarters of {side}", lambda: [u for u in now.on_map(side) if u.type == "hq"]
-    )
+    return [u for u in now.position.of_type(side, "hq") if u.cell]
 
 
 def active(now: Situation, side: str) -> Sequence[Unit]:
@@ -35,7 +33,7 @@ def reach(now: Situation, hq: Unit) -> int:
     without a friend in it.
     """
     board = now.board
-    return now.remember(
+    return now.position.remember(
         f"reach of {hq.id}",
         lambda: board.spread(
             board.bit[hq.cell],
@@ -48,7 +46,7 @@ def reach(now: Situation, hq: Unit) -> int:
 
 def command(now: Situation, side: str) -> int:
     """Every hex in the radius of an active headquarters of the side (KHA-10.21, KHA-10.24)."""
-    return now.remember(f"command of {side}", lambda: _command(now, side))
+    return now.position.remember(f"command of {side}", lambda: _command(now, side))
 
 
 def _command(now: Situation, side: str) -> int:

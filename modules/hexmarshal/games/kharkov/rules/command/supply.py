@@ -16,7 +16,7 @@ __all__ = ["german_net", "line", "reason", "road_net", "soviet_net", "supplied",
 
 def soviet_net(now: Situation) -> int:
     """Every hex with a supply path to the east edge, however long (KHA-11.21, KHA-11.23)."""
-    return now.remember("soviet net", lambda: _soviet_net(now))
+    return now.position.remember("soviet net", lambda: _soviet_net(now))
 
 
 def _soviet_net(now: Situation) -> int:
@@ -29,7 +29,7 @@ def road_net(now: Situation) -> int:
 
     KHA-11.33: no Soviet unit and no Soviet zone on the way, unless an Axis unit is in it.
     """
-    return now.remember("road net", lambda: _road_net(now))
+    return now.position.remember("road net", lambda: _road_net(now))
 
 
 def _road_net(now: Situation) -> int:
@@ -46,7 +46,7 @@ def city_sources(now: Situation) -> int:
 
 def german_net(now: Situation) -> int:
     """Every hex with a German supply path (KHA-11.3)."""
-    return now.remember("german net", lambda: _german_net(now))
+    return now.position.remember("german net", lambda: _german_net(now))
 
 
 def _german_net(now: Situation) -> int:
@@ -108,7 +108,9 @@ def net(now: Situation, unit: Unit) -> int:
         return soviet_net(now) if unit.side == SOVIET else german_net(now)
     if not now.commanded(unit):
         return german_net(now)
-    return now.remember(f"commanded net of {unit.side}", lambda: _commanded_net(now, unit.side))
+    return now.position.remember(
+        f"commanded net of {unit.side}", lambda: _commanded_net(now, unit.side)
+    )
 
 
 def _commanded_net(now: Situation, side: str) -> int:

@@ -27,7 +27,7 @@ def slips(now: Situation, unit: Unit, here: str, began: str) -> bool:
 
 
 def _at_start(now: Situation, began: str) -> frozenset[str]:
-    return now.remember(f"zones over {began}", lambda: now.controllers(began, SOVIET))
+    return now.position.remember(f"zones over {began}", lambda: now.controllers(began, SOVIET))
 
 
 def first_hex(now: Situation, units: Sequence[Unit], here: str, to: str) -> Iterator[Violation]:

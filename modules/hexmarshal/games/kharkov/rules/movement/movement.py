@@ -246,7 +246,7 @@ def can_leave(
 
 def movers_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterator[Violation]:
     """What is wrong with these moving at all, wherever they go; found out once for a position."""
-    found: dict[object, tuple[Violation, ...]] = now.remember("movers", dict)
+    found: dict[object, tuple[Violation, ...]] = now.position.remember("movers", dict)
     key = (side, *[unit.id for unit in units])
     known = found.get(key)
     if known is None:

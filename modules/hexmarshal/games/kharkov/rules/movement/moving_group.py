@@ -50,7 +50,7 @@ NONE = Hand()
 def in_hand(now: Situation) -> Hand:
     """The group whose movement goes on."""
     frame = now.position.frame(HAND)
-    return NONE if frame is None else now.remember("hand", lambda: _held(frame.about))
+    return NONE if frame is None else now.position.remember("hand", lambda: _held(frame.about))
 
 
 def _held(record: Record) -> Hand:

@@ -120,7 +120,7 @@ def group_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterat
 
 def _movers(now: Situation, side: str) -> dict[str, tuple[str, ...]]:
     """The units that have moved this phase, by the hex in which they began."""
-    return now.remember(f"movers of {side}", lambda: _find_movers(now, side))
+    return now.position.remember(f"movers of {side}", lambda: _find_movers(now, side))
 
 
 def _find_movers(now: Situation, side: str) -> dict[str, tuple[str, ...]]:

@@ -31,9 +31,7 @@ __all__ = [
 
 def markers(now: Situation) -> tuple[Unit, ...]:
     """The reserve markers on the map; each stands for the units in its box (KHA-6.71)."""
-    return now.remember(
-        "reserve markers", lambda: tuple(u for u in now.on_map(SOVIET) if u.type == "reserve")
-    )
+    return tuple([u for u in now.position.of_type(SOVIET, "reserve") if u.cell])
 
 
 def box_of(marker: Unit) -> str:
@@ -68,7 +66,7 @@ def step_violations(
     """What binds markers (KHA-6.72) and the southern armies (KHA-6.77) on their way."""
     for unit in units:
         if unit.type == "reserve":
-            near = now.remember("near Axis units", lambda: too_near(now))
+            near = now.position.remember("near Axis units", lambda: too_near(now))
             if near & now.board.bit[to]:
                 text = f"{to} is too near to Axis units for a reserve"
                 yield Violation("KHA-6.72", text, cells=(to,), units=(unit.id,))
