@@ -8,14 +8,14 @@ typed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from hexmarshal.rules.action import ActionType, Param
     from hexmarshal.rules.plugin import Game
@@ -50,22 +50,42 @@ class Announcement:
     said: Said
     under: str = ""
     """The menu inside the menu that it is found in: where one thing is said in several ways."""
+    way: str = ""
+    """Which of them, where it is a choice that may be left out."""
 
 
 def announcements(
-    game: Game, shown: Collection[str] = (), most: Mapping[str, int] | None = None
+    game: Game,
+    shown: Collection[str] = (),
+    most: Mapping[str, int] | None = None,
+    ways: Mapping[str, Mapping[str, str]] | None = None,
 ) -> tuple[Announcement, ...]:
     """What can be said by click; not the actions that drags or the tracker show.
 
     `most` is the highest number that an action can be said with, where its rules set the bound.
+    `ways` are choices that units may say with an action, each in a menu of its own:
+    `{"by": {"opportunity": "Opportunity action"}}`.
     """
     limits = most or {}
-    return tuple(
-        one
+    said = [
+        (action, one)
         for action in game.actions.values()
         if action.name not in shown and action.sealed is None
         for one in _of(action, limits.get(action.name))
-    )
+    ]
+    return (*(one for _, one in said), *_in_ways(said, ways or {}))
+
+
+def _in_ways(
+    said: Sequence[tuple[ActionType, Announcement]], ways: Mapping[str, Mapping[str, str]]
+) -> Iterator[Announcement]:
+    for name, menus in ways.items():
+        for choice, title in menus.items():
+            for action, one in said:
+                able = any(p.name == name and choice in p.choices for p in action.params)
+                if able and one.said is not Said.TABLE:
+                    menu, line = f"{one.menu}, {title.lower()}", f"{one.line} {name}={choice}"
+                    yield replace(one, menu=menu, line=line, under=title, way=choice)
 
 
 def _of(action: ActionType, most: int | None) -> Iterator[Announcement]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import PIL.Image
 import pytest
+from pressed_keys import named, pressed
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
@@ -51,7 +52,7 @@ from hexmarshal.vassal.traits import (
     RotateFixed,
     SendToLocation,
 )
-from hexmarshal.vassal.values import ctrl
+from hexmarshal.vassal.values import KeyStroke, ctrl
 from hexmarshal.vassal.values.evaluation import evaluate
 
 COH = ConflictOfHeroes()
@@ -208,22 +209,75 @@ def test_tracks_begin_with_the_command_points_of_the_firefight(module, key):
     assert boxes["go"] == "German to act"
 
 
-def test_a_unit_pays_with_the_marker_of_its_own_side_whoever_clicks(module):
+@pytest.mark.parametrize("kind", ["AP", "CAP"])
+def test_a_unit_pays_with_the_marker_of_its_own_side_whoever_clicks(module, kind):
     state = game(module, "four_hands")
     prototypes = {name: found.text for name, found in module.prototypes().items()}
-    tracks = [p.piece for p in state.pieces.values() if seen(p.piece).get("Track") == "ap"]
+    tracks = [p.piece for p in state.pieces.values() if seen(p.piece).get("Track") == kind.lower()]
     assert len(tracks) == len(SEATS)
     for placed in units(module, "four_hands").values():
-        piece = expand(state.pieces[placed["piece"]].piece, prototypes).piece
-        pays = {t.command: t for t in piece.traits if isinstance(t, CounterGlobalKeyCommand)}
-        trait = pays["4 AP"]
+        traits = expand(state.pieces[placed["piece"]].piece, prototypes).piece.traits
+        (pays,) = (t for t in traits if getattr(t, "command", "") == f"4 {kind}")
+        price, payer, take = pressed(traits, pays.key, {})[1:]
+        assert (price, payer) == ("price4", "setPayer")
+        (trait,) = (
+            t
+            for t in traits
+            if isinstance(t, CounterGlobalKeyCommand) and t.key.text.endswith(f",{take}")
+        )
+        assert not trait.suppress_single, "the marker tells what was paid, or that it cannot be"
         asked = trait.expression.text.replace("$UnitSide$", placed["UnitSide"])
         (marker,) = (p for p in tracks if evaluate(asked, seen(p).get) == "true")
-        assert seen(marker)["MarkerKind"] == f"ap-{placed['UnitSide']}"
+        assert seen(marker)["MarkerKind"] == f"{kind.lower()}-{placed['UnitSide']}"
+        answers = [t for t in marker.traits if getattr(t, "key", None) == trait.global_key]
+        rich, poor = (t.expression.text for t in answers)
+        assert (">= Price" in rich, "< Price" in poor) == (True, True)
         (gone,) = (
-            at.trait for at in marker.each(SendToLocation) if at.trait.key == trait.global_key
+            at.trait for at in marker.each(SendToLocation) if "Price" in at.trait.region.text
         )
-        assert f'"{SEATS[placed["UnitSide"]]} AP "' in gone.region.text
+        assert f'"{SEATS[placed["UnitSide"]]} {kind} "' in gone.region.text
+
+
+def test_points_come_with_the_activation_and_go_when_the_unit_is_spent(module):
+    prototypes = {name: found.text for name, found in module.prototypes().items()}
+    squad = next(slot for slot in module.slots() if "Rifles" in slot.name)
+    traits = expand(parse_add(squad.text.strip()), prototypes).piece.traits
+    now = {"Active_Level": "2", "Status_Level": "1"}
+    assert pressed(traits, ctrl("A"), now)[1:] == ["fillPoints"]
+    assert pressed(traits, ctrl("A"), {**now, "Active_Level": "1"})[1:] == [], "the sign is off"
+    assert pressed(traits, ctrl("F"), now)[1:] == [], "fresh again"
+    spent = {**now, "Status_Level": "2"}
+    assert pressed(traits, ctrl("F"), spent)[1:] == ["activeNoMore", "losePoints"]
+    assert pressed(traits, ctrl("F"), {**spent, "Active_Level": "1"})[1:] == []
+    (active,) = (t for t in traits if isinstance(t, Layer) and t.name == "Active")
+    assert named(active.reset_key) == "activeNoMore"
+    for side in SEATS.values():
+        marker = next(s for s in module.slots() if s.name == f"{side} AP")
+        piece = parse_add(marker.text.strip())
+        to = {named(t.key): t.region.text for t in piece.traits if isinstance(t, SendToLocation)}
+        assert (to["fillTrack"], to["emptyTrack"]) == (f"{side} AP 7", f"{side} AP 0")
+
+
+def test_what_is_said_at_the_table_is_done_to_the_counters(module):
+    buttons = {b.name: [named(key) for key in b.hotkeys.keys] for b in module.each(DoActionButton)}
+    assert buttons["Pass"] == ["finishActivation", "passedToNext"]
+    assert buttons["End the activation"] == ["finishActivation"]
+    assert buttons["Prepare the turn"] == ["freshenAll"]
+    sent = {named(c.button_hotkey): c for c in module.each(GlobalKeyCommand)}
+    whose = sent["finishActivation"].get("filter")
+    assert "SideName == PlayerSide" in whose
+    assert "to act" in whose, "of a player who speaks for the other side nothing is spent"
+    squad = next(slot for slot in module.slots() if "Rifles" in slot.name)
+    piece = parse_add(squad.text.strip())
+    (status,) = (t for t in piece.traits if isinstance(t, Layer) and t.name == "Status")
+    assert status.reset_key == sent["freshenAll"].key_command
+
+
+def test_one_button_opens_the_hand_of_whoever_presses_it(module):
+    (button,) = (b for b in module.each(DoActionButton) if b.name == "My hand")
+    for hand in module.each(PlayerHand):
+        assert (hand.get("buttonName"), hand.get("icon")) == ("", "")
+        assert hand.get("hotkey") == button.hotkeys.keys[0].text
 
 
 @pytest.mark.parametrize("key", list(SET_UPS))
@@ -307,18 +361,39 @@ def test_the_inventory_groups_units_by_the_names_of_seats(module):
 )
 def test_the_marker_of_who_acts_goes_round_by_a_button(module, key, hands, seats):
     buttons = {b.name: b for b in module.each(DoActionButton)}
-    pressed = {buttons[name].hotkeys.keys for name in ("End of my go", "Pass")}
-    (sent,) = (c for c in module.each(GlobalKeyCommand) if c.name == "To act")
-    assert pressed == {(sent.button_hotkey,)}
     assert buttons["Pass"].get("reportFormat").endswith("[pass]")
     state = game(module, key)
     assert state.property_value("Hands") == hands
     (marker,) = (p.piece for p in state.pieces.values() if p.piece.name == "To act")
-    assert evaluate(sent.get("filter"), seen(marker).get) == "true"
-    (gone,) = (at.trait for at in marker.each(SendToLocation) if at.trait.key == sent.key_command)
+    nobody = {"PassedBy": "", "PlayerSide": "", "LocationName": f"{seats[0]} to act"}
+    for name in ("End of my go", "Pass"):
+        (sent,) = (
+            c
+            for c in module.each(GlobalKeyCommand)
+            if c.button_hotkey == buttons[name].hotkeys.keys[-1]
+        )
+        assert evaluate(sent.get("filter"), seen(marker).get) == "true"
+        assert "turnToAct" in pressed(marker.traits, sent.key_command, nobody)
+    (gone,) = (at.trait for at in marker.each(SendToLocation))
     for here, there in zip(seats, (*seats[1:], seats[0]), strict=True):
         known = {"LocationName": f"{here} to act", "Hands": hands}
         assert evaluate(gone.zone.text, known.get) == f"{there} to act"
+
+
+def test_who_has_passed_does_not_hand_over_again(module):
+    marker = next(
+        p.piece for p in game(module, "first_steps").pieces.values() if p.piece.name == "To act"
+    )
+    end = KeyStroke.named("endGo")
+    passed = {"PassedBy": "German", "PlayerSide": "German", "LocationName": "Soviet to act"}
+    assert pressed(marker.traits, end, passed)[1:] == ["forgetPass", "wentAlready"]
+    for changed in (
+        {"PlayerSide": "Soviet"},
+        {"PassedBy": ""},
+        {"LocationName": "German to act"},
+        {"PassedBy": "", "PlayerSide": ""},
+    ):
+        assert pressed(marker.traits, end, {**passed, **changed})[1:] == ["forgetPass", "turnToAct"]
 
 
 def test_hit_pools_are_full_and_closed(module):

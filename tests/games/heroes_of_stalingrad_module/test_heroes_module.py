@@ -20,10 +20,14 @@ from hexmarshal.table.placing import Placer
 from hexmarshal.table.reading import TableReader
 from hexmarshal.table.reading.turn_tracker import Tracker
 from hexmarshal.vassal.components import (
+    DoActionButton,
     DrawPile,
+    GlobalKeyCommand,
     Inventory,
     ListTurnLevel,
     PredefinedSetup,
+    ToolbarMenu,
+    TurnGlobalHotkey,
     TurnLevel,
     TurnTracker,
 )
@@ -35,6 +39,7 @@ from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.traits import BasicPiece, Layer, Mask, ReportState, RestrictCommands
 from hexmarshal.vassal.values import KeyStrokes, ctrl
+from hexmarshal.vassal.values.evaluation import evaluate
 
 SHOW = KeyStrokes.of(ctrl("P"))
 
@@ -244,6 +249,60 @@ def test_order_tokens_tell_whose_they_are_and_leave_values_free(module):
             colours.setdefault(piece.name.split()[0], set()).add(most)
     assert {side: len(found) for side, found in colours.items()} == {"Russian": 1, "German": 1}
     assert colours["Russian"].isdisjoint(colours["German"])
+
+
+def test_tokens_of_the_turn_go_by_a_click_and_bluffs_with_the_tracker(module):
+    sent = {c.button_hotkey: c for c in module.each(GlobalKeyCommand)}
+    (button,) = (b for b in module.each(DoActionButton) if "order tokens" in b.name)
+    (menu,) = (m for m in module.each(ToolbarMenu) if m.button_text == "Announce")
+    assert button.name in menu.menu_items
+    tokens, signs = (sent[key] for key in button.hotkeys.keys)
+    assert (tokens.key_command, signs.key_command) == (ctrl("D"), ctrl("A"))
+    (hotkey,) = (h for h in module.each(TurnGlobalHotkey) if "Reserve Phase" in str(h.match))
+    bluffs = sent[hotkey.hotkey]
+    for token, gone in (("bluff", "true"), ("special", "false")):
+        facts = {"MarkerKind": "order", "MarkerToken": token}
+        assert evaluate(tokens.get("filter"), facts.get) == "true"
+        assert evaluate(bluffs.get("filter"), facts.get) == gone
+
+
+def test_menus_offer_what_the_counter_or_those_marked_can_do(module, plugin):
+    shared = {name: found.text for name, found in module.prototypes().items()}
+    slots = {slot.name: slot for slot in module.slots() if "UnitType" in slot.text}
+
+    def restricted(name, key):
+        traits = placed_copy(slots[name], shared, "", (0, 0)).traits
+        return [
+            str(t.expression)
+            for t in traits
+            if isinstance(t, RestrictCommands) and any(key in k.text for k in t.keys.keys)
+        ]
+
+    (snipes,) = restricted("Zaitsev", "say-snipe")
+    assert r"TakesPart_Level == 2 && Abilities.contains(\"sniper\")" in snipes
+    (orders,) = restricted("Zaitsev", "say-special_order")
+    assert "CountLocation" in orders
+    (grenades,) = restricted("Zaitsev", "say-grenade")
+    assert "GrenadesLeft" in grenades
+    (scouted,) = (r for r in restricted("Zaitsev", ctrl("J").text) if "scout" in r)
+    facts = properties_of(placed_copy(slots["Razvedchiki"], shared, "", (0, 0)))
+    assert evaluate(scouted, facts.get) == "false"
+    facts = properties_of(placed_copy(slots["Zaitsev"], shared, "", (0, 0)))
+    assert evaluate(scouted, facts.get) == "true"
+    disturbing = {
+        counter.title
+        for counter in plugin.tables.counters.values()
+        for face in counter.faces
+        if any(
+            "disturbing" in one for one in (face.abilities, *(w.abilities for w in face.weapons))
+        )
+    }
+    listed = {
+        name
+        for name in disturbing
+        if "disturbing" in properties_of(placed_copy(slots[name], shared, "", (0, 0)))["Abilities"]
+    }
+    assert listed == disturbing != set()
 
 
 def test_the_inventory_groups_units_by_words_for_players(module, plugin):

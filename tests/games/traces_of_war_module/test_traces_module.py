@@ -16,7 +16,16 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.placing import Placer
 from hexmarshal.table.reading import TableReader
-from hexmarshal.vassal.components import DeckGlobalKeyCommand, DrawPile, Region, TurnTracker, Zone
+from hexmarshal.vassal.components import (
+    CardSlot,
+    DeckGlobalKeyCommand,
+    DrawPile,
+    GlobalKeyCommand,
+    Region,
+    TurnGlobalHotkey,
+    TurnTracker,
+    Zone,
+)
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.pieces.piece_names import properties_of
@@ -24,7 +33,8 @@ from hexmarshal.vassal.render import render_map
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.vassal.traits import Mask, ReturnToDeck, SendToLocation
+from hexmarshal.vassal.traits import Mask, RestrictCommands, ReturnToDeck, SendToLocation
+from hexmarshal.vassal.values.evaluation import evaluate
 
 SETUPS = {"race": "Race-to-the-Dnipro.vsav", "campaign": "Traces-of-War.vsav"}
 SHEET = "Command and tracks"
@@ -200,9 +210,33 @@ def test_all_tokens_go_home_by_one_click_and_supply_into_the_cup(module, plugin)
     assert {where[1] for where in homes.values() if len(where) > 1} <= places
 
 
-def test_whoever_turns_to_the_choice_of_tokens_is_reminded_of_supply(binding):
+def test_supply_goes_into_the_cup_with_the_tracker(module, binding):
     (title,) = (t for t, shown in binding.turn.phases.items() if shown.phase == "selection")
-    assert "Supply goes into the cup" in title
+    (hotkey,) = (h for h in module.each(TurnGlobalHotkey) if title in str(h.match))
+    (recall,) = (c for c in module.each(GlobalKeyCommand) if c.button_hotkey == hotkey.hotkey)
+    assert recall.get("deckCount") == "-1", "it lies among the played tokens"
+    lying = {"Home": "anybody", "DeckName": "Played tokens"}
+    assert evaluate(recall.get("filter"), lying.get) == "true"
+    for other in ({"Home": "Axis"}, {"DeckName": "Cup"}):
+        assert evaluate(recall.get("filter"), {**lying, **other}.get) == "false"
+
+
+def test_all_see_a_token_that_is_drawn_and_nobody_covers_it(module):
+    decks = {deck.name: deck for deck in module.each(DrawPile)}
+    assert (decks["Cup"].draw_face_up, decks["Luftwaffe box"].draw_face_up) == (True, False)
+    (supply,) = (slot for slot in decks["Cup"].each(CardSlot) if slot.name == "Supply")
+    traits = parse_add(supply.text.strip()).traits
+    (shut,) = (t for t in traits if isinstance(t, RestrictCommands))
+    open_one = {"Obscured": "false", "ObscuredToOthers": "false", "CurrentMap": SHEET}
+    assert evaluate(shut.expression.text, open_one.get) == "true"
+    for kept in ({"ObscuredToOthers": "true"}, {"CurrentMap": "Axis hand"}):
+        assert evaluate(shut.expression.text, {**open_one, **kept}.get) == "false"
+
+
+def test_there_is_a_place_for_every_token_of_a_turn(module):
+    regions = {region.name for of_map in module.maps() for region in of_map.each(Region)}
+    drawn = {name for name in regions if name.startswith("Drawn ")}
+    assert drawn == {f"Drawn {n}" for n in range(1, 12)}
 
 
 def test_the_binding_names_what_the_module_has(module, binding):

@@ -11,6 +11,7 @@ pytest.importorskip("resvg_py")
 
 import coh_table
 import kharkov_table
+from pressed_keys import pressed
 
 from hexmarshal.kit.announcements import Said, announcements, notation
 from hexmarshal.kit.module.opening_view import front_of
@@ -22,7 +23,12 @@ from hexmarshal.rules.action import Action, ActionTable, ActionType, Param, Para
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.values import thaw
-from hexmarshal.vassal.components import DoActionButton, ToolbarMenu
+from hexmarshal.vassal.components import (
+    DoActionButton,
+    GlobalKeyCommand,
+    ToolbarMenu,
+    TurnGlobalHotkey,
+)
 from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.traits import (
@@ -37,6 +43,8 @@ from hexmarshal.vassal.traits import (
 from hexmarshal.vassal.values.evaluation import evaluate
 
 PAGES = Path(__file__).parents[3] / "docs" / "games"
+WAYS = {"opportunity": "Opportunity action", "command": "Command action"}
+NO_MARKS = "(take all marks off)"
 GAMES = ("kharkov", "conflict_of_heroes", "traces_of_war", "heroes_of_stalingrad")
 
 
@@ -112,9 +120,10 @@ def test_the_page_of_a_game_lists_what_can_be_announced(key):
 def test_the_module_holds_a_button_and_a_trait_for_each():
     module = coh_table.module()
     game = registry.default().get("conflict_of_heroes").game
-    spoken = announcements(game, {"move"}, {"bid": 2})
+    spoken = announcements(game, {"move"}, {"bid": 2}, {"by": WAYS})
     said = {button.name: button for button in module.each(DoActionButton)}
-    assert "[" not in said.pop("End of my go").get("reportFormat"), "it announces nothing"
+    for name in ("End of my go", "My hand", NO_MARKS):
+        assert "[" not in said.pop(name).get("reportFormat"), "it announces nothing"
     table = [one for one in spoken if one.said is Said.TABLE]
     assert {one.menu for one in table} == set(said)
     assert all(said[one.menu].get("reportFormat").endswith(one.line) for one in table)
@@ -124,16 +133,17 @@ def test_the_module_holds_a_button_and_a_trait_for_each():
         f"Bid for the initiative: {n}" for n in range(3)
     )
     listed = [text for item in menus["Announce"] for text in menus.get(item, (item,))]
-    assert listed == [one.menu for one in table]
-    assert len(menus["Announce"]) == len({one.action for one in table}) < len(table)
+    assert listed == [*(one.menu for one in table), NO_MARKS]
+    assert len(menus["Announce"]) - 1 == len({one.action for one in table}) < len(table)
     shared = {name: found.text for name, found in module.prototypes().items()}
     squad = next(slot for slot in module.slots() if "Rifles" in slot.name)
     traits = placed_copy(squad, shared, "", (0, 0)).traits
-    (submenu,) = (t for t in traits if isinstance(t, SubMenu) and t.name == "Announce")
+    submenus = {t.name: t.commands for t in traits if isinstance(t, SubMenu)}
+    assert set(WAYS.values()) <= set(submenus["Announce"])
     told = {t.format.text for t in traits if isinstance(t, ReportState)}
     for one in spoken:
         if one.said is not Said.TABLE:
-            assert one.menu in submenu.commands
+            assert one.menu in submenus[one.under or "Announce"]
             assert any(text.endswith(one.line) for text in told)
             assert any(isinstance(t, TriggerAction) and t.command == one.menu for t in traits)
 
@@ -146,6 +156,68 @@ def hidden_from_menus(traits, properties):
             and evaluate(trait.expression.text, properties.get) == "true"
         ):
             yield from (key.text for key in trait.keys.keys)
+
+
+def test_an_action_said_in_a_way_of_its_own_is_read_with_that_choice():
+    game = registry.default().get("conflict_of_heroes").game
+    said = [one for one in announcements(game, ways={"by": WAYS}) if one.way]
+    assert {one.action for one in said} == {
+        "fire", "close_combat", "rally", "dig_in", "hide", "shift", "leave",
+    }  # fmt: skip
+    assert len({one.menu for one in said}) == len(said) == 14
+    for one in said:
+        text = one.line.replace("$Parts$", "a").replace("$UnitId$", "c")
+        call = read_call(text.replace("$location$", "1-A01"), game.actions)
+        assert call.params["by"] == one.way
+
+
+def says_at(module, name, action):
+    """A piece's traits, and the key of an announcement in its menu."""
+    shared = {name: found.text for name, found in module.prototypes().items()}
+    slot = next(slot for slot in module.slots() if name in slot.name)
+    traits = placed_copy(slot, shared, "", (0, 0)).traits
+    (key,) = (t.key for t in traits if isinstance(t, TriggerAction) and t.key.text.endswith(action))
+    return traits, key
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "action", "steps_in"),
+    [
+        (coh_table, "Rifles", "say-fire", True),
+        (kharkov_table, "Infantry", "say-attack", False),
+        (kharkov_table, "Infantry", "say-overrun", False),
+        (kharkov_table, "Regiment", "say-recombine", False),
+    ],
+)
+def test_a_target_never_speaks_for_those_who_attack_it(table, name, action, steps_in):
+    traits, key = says_at(table.module(), name, action)
+    tells = f"tell{action[3:]}"
+    nobody = pressed(traits, key, {"Parts": ""})
+    assert tells not in nobody
+    assert ("stepIn" in nobody) == steps_in
+    assert nobody[-1] == "tellRefused"
+    some = pressed(traits, key, {"Parts": "g5"})
+    assert tells in some
+    assert not {"tellRefused", "stepIn", "partsAlone"} & set(some)
+
+
+def test_a_unit_speaks_for_itself_where_it_is_done_to_nobody_else():
+    traits, key = says_at(coh_table.module(), "Rifles", "say-rally")
+    assert pressed(traits, key, {"Parts": ""})[-3:] == ["partsAlone", "tell-rally", "unmarkAll"]
+
+
+def test_marks_go_with_every_step_of_the_tracker():
+    for table in (coh_table, kharkov_table):
+        module = table.module()
+        (hotkey,) = module.each(TurnGlobalHotkey)
+        assert str(hotkey.match) == "{true}"
+        (unmark,) = (c for c in module.each(GlobalKeyCommand) if c.name == "Unmark")
+        assert unmark.button_hotkey == hotkey.hotkey
+        shared = {name: found.text for name, found in module.prototypes().items()}
+        slot = next(s for s in module.slots() if "Rifle" in s.name)
+        traits = placed_copy(slot, shared, "", (0, 0)).traits
+        (mark,) = (t for t in traits if isinstance(t, Layer) and t.name == "TakesPart")
+        assert mark.reset_key == unmark.key_command
 
 
 def test_menus_leave_out_what_a_unit_cannot_announce():

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.components import (
+    DiceButton,
     DoActionButton,
     GlobalKeyCommand,
     MoveCameraButton,
@@ -19,11 +20,20 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.components import Component
 
-__all__ = ["action_button", "camera_button", "piece_key", "startup_key", "toolbar_menu"]
+__all__ = [
+    "action_button", "camera_button", "dice_button", "piece_key", "startup_key", "toolbar_menu",
+]  # fmt: skip
 
 
 def action_button(
-    parent: Component, name: str, report: str, *, gate: str = "", keys: Sequence[KeyStroke] = ()
+    parent: Component,
+    name: str,
+    report: str = "",
+    *,
+    gate: str = "",
+    keys: Sequence[KeyStroke] = (),
+    icon: str = "",
+    tooltip: str = "",
 ) -> DoActionButton:
     """A button that says something in the chat, but not while the property `gate` is true.
 
@@ -35,39 +45,73 @@ def action_button(
             "canDisable": "true" if gate else "false",
             "doHotkey": "true" if keys else "false",
             "doLoop": "false",
-            "doReport": "true",
+            "doReport": "true" if report else "false",
             "doSound": "false",
             "hotkey": "",
             "hotkeys": KeyStrokes.of(*keys).text if keys else "",
-            "icon": "",
+            "icon": icon,
             "index": "false",
             "name": name,
             **({"propertyGate": gate} if gate else {}),
             "reportFormat": report,
             "soundClip": "",
             "text": name,
-            "tooltip": name,
+            "tooltip": tooltip or name,
         },
     )
 
 
 def piece_key(
-    parent: Component, name: str, hotkey: KeyStroke, sends: KeyStroke, filter: str
+    parent: Component,
+    name: str,
+    hotkey: KeyStroke,
+    sends: KeyStroke,
+    filter: str,
+    *,
+    in_decks: bool = False,
+    quiet: bool = False,
 ) -> GlobalKeyCommand:
-    """What has no button of its own: a hot key that presses a key on every piece that matches."""
+    """What has no button of its own: a hot key that presses a key on every piece that matches.
+
+    Those in decks are meant only if it is said; `quiet` tells nothing of each piece.
+    """
     return parent.add(
         GlobalKeyCommand,
         {
             "buttonHotkey": hotkey.text,
             "buttonText": "",
-            "deckCount": "0",
+            "deckCount": "-1" if in_decks else "0",
             "filter": filter,
             "hotkey": sends.text,
             "icon": "",
             "name": name,
             "reportFormat": "",
-            "reportSingle": "false",
+            "reportSingle": "true" if quiet else "false",
             "tooltip": "",
+        },
+    )
+
+
+def dice_button(
+    parent: Component, name: str, count: int, sides: int, *, total: bool = False, report: str = ""
+) -> DiceButton:
+    """A button that rolls dice and reports the result."""
+    return parent.add(
+        DiceButton,
+        {
+            "addToTotal": "0",
+            "hotkey": "",
+            "icon": "/images/die.gif",
+            "nDice": str(count),
+            "nSides": str(sides),
+            "name": name,
+            "plus": "0",
+            "prompt": "false",
+            "reportFormat": report or "** $name$ = $result$ *** &lt;$PlayerName$&gt;",
+            "reportTotal": "true" if total else "false",
+            "sortDice": "false",
+            "text": name,
+            "tooltip": f"Roll {count}d{sides}",
         },
     )
 

@@ -37,11 +37,31 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder.counters import Counter
     from hexmarshal.vassal.builder.module import ModuleBuilder
     from hexmarshal.vassal.components import Component, Grid
+    from hexmarshal.vassal.values import KeyStroke
 
-__all__ = ["MapBuilder", "los_thread"]
+__all__ = ["MapBuilder", "hand_attributes", "los_thread"]
 
 _MOVED: Final = "$pieceName$ moves $previousLocation$ -> $location$ *"
 _SIZES: Final = ("0.2", "0.333", "0.5", "0.65", "0.8", "1.0", "1.25", "1.6")
+
+
+def hand_attributes(
+    name: str, side: str, *, icon: str = "", key: KeyStroke | None = None
+) -> dict[str, str]:
+    """Of the window of a hand; with a key that opens it, it has no button."""
+    made = {
+        **MAP_ATTRIBUTES,
+        "mapName": name,
+        "buttonName": name,
+        "launch": "true",
+        "side": side,
+        "tooltip": name,
+        "useBoards": "",
+        "visible": "false",
+    }
+    if key is not None:
+        return {**made, "buttonName": "", "hotkey": key.text, "icon": ""}
+    return {**made, "icon": icon} if icon else made
 
 
 class MapBuilder:

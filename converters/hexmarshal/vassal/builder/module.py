@@ -7,11 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import NotFoundError, OutputError, Place, UsageError
-from hexmarshal.vassal.builder.buttons import action_button, piece_key, startup_key, toolbar_menu
-from hexmarshal.vassal.builder.maps import MAP_ATTRIBUTES, MapBuilder
+from hexmarshal.vassal.builder.buttons import (
+    action_button,
+    dice_button,
+    piece_key,
+    startup_key,
+    toolbar_menu,
+)
+from hexmarshal.vassal.builder.maps import MAP_ATTRIBUTES, MapBuilder, hand_attributes
 from hexmarshal.vassal.builder.setups import SetupBuilder
-from hexmarshal.vassal.builder.turns import turn_tracker
-from hexmarshal.vassal.builder.usual_attributes import INVENTORY, OPTIONS, ROSTER
+from hexmarshal.vassal.builder.turns import turn_hotkey, turn_tracker
+from hexmarshal.vassal.builder.usual_attributes import INVENTORY, NOTES, OPTIONS, ROSTER
 from hexmarshal.vassal.builder.windows import (
     Charts,
     Palette,
@@ -24,7 +30,6 @@ from hexmarshal.vassal.components import (
     AboutScreen,
     BasicCommandEncoder,
     Chatter,
-    DiceButton,
     Documentation,
     GameModule,
     GlobalOptions,
@@ -59,7 +64,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.builder.counters import Counter
     from hexmarshal.vassal.builder.turns import Level
-    from hexmarshal.vassal.components import Board, Component
+    from hexmarshal.vassal.components import Board, Component, DiceButton
     from hexmarshal.vassal.values import KeyStroke
 
 __all__ = ["VASSAL_VERSION", "ModuleBuilder"]
@@ -165,23 +170,23 @@ class ModuleBuilder:
         attributes |= {"edgeWidth": str(edge), "edgeHeight": str(edge)}
         return MapBuilder(self, self.root.add(Map, attributes))
 
-    def hand(self, side: str, *, size: tuple[int, int] = (900, 220), icon: str = "") -> MapBuilder:
-        """A window for the cards of one side, hidden from the others."""
+    def hand(
+        self,
+        side: str,
+        *,
+        size: tuple[int, int] = (900, 220),
+        icon: str = "",
+        image: str = "",
+        key: KeyStroke | None = None,
+    ) -> MapBuilder:
+        """A window for the cards of one side, hidden from the others; `image` is its ground.
+
+        With a `key` it has no button: one that presses the key opens the presser's own window.
+        """
         name = f"{side} hand"
-        attributes = {
-            **MAP_ATTRIBUTES,
-            "mapName": name,
-            "buttonName": name,
-            "launch": "true",
-            "side": side,
-            "tooltip": name,
-            "useBoards": "",
-            "visible": "false",
-        }
-        if icon:
-            attributes["icon"] = icon
+        attributes = hand_attributes(name, side, icon=icon, key=key)
         made = MapBuilder(self, self.root.add(PlayerHand, attributes))
-        made.board(name, size=size, color="235,232,222")
+        made.board(name, image=image, size=size, color="235,232,222")
         return made
 
     def prototype(self, counter: Counter, description: str = "") -> str:
@@ -202,17 +207,30 @@ class ModuleBuilder:
         return Charts(self, chart_window(self.root, name, icon=icon))
 
     def action_button(
-        self, name: str, *, report: str, gate: str = "", keys: Sequence[KeyStroke] = ()
+        self,
+        name: str,
+        *,
+        report: str = "",
+        gate: str = "",
+        keys: Sequence[KeyStroke] = (),
+        icon: str = "",
+        tooltip: str = "",
     ) -> None:
-        """A button that says something in the chat, but not while the property `gate` is true.
+        """A button that says something, unless the property `gate` is true, and presses `keys`."""
+        action_button(self.root, name, report, gate=gate, keys=keys, icon=icon, tooltip=tooltip)
 
-        Then it presses `keys`, such as those of `piece_key`.
-        """
-        action_button(self.root, name, report, gate=gate, keys=keys)
-
-    def piece_key(self, name: str, hotkey: KeyStroke, sends: KeyStroke, filter: str) -> None:
+    def piece_key(
+        self,
+        name: str,
+        key: KeyStroke,
+        sends: KeyStroke,
+        filter: str,
+        *,
+        in_decks: bool = False,
+        quiet: bool = False,
+    ) -> None:
         """A hot key without a button that presses a key on every piece that matches."""
-        piece_key(self.root, name, hotkey, sends, filter)
+        piece_key(self.root, name, key, sends, filter, in_decks=in_decks, quiet=quiet)
 
     def toolbar_menu(
         self, name: str, items: Sequence[str], *, icon: str = "", tooltip: str = ""
@@ -228,24 +246,7 @@ class ModuleBuilder:
         self, name: str, *, count: int, sides: int, total: bool = False, report: str = ""
     ) -> DiceButton:
         """A button that rolls dice and reports the result."""
-        return self.root.add(
-            DiceButton,
-            {
-                "addToTotal": "0",
-                "hotkey": "",
-                "icon": "/images/die.gif",
-                "nDice": str(count),
-                "nSides": str(sides),
-                "name": name,
-                "plus": "0",
-                "prompt": "false",
-                "reportFormat": report or "** $name$ = $result$ *** &lt;$PlayerName$&gt;",
-                "reportTotal": "true" if total else "false",
-                "sortDice": "false",
-                "text": name,
-                "tooltip": f"Roll {count}d{sides}",
-            },
-        )
+        return dice_button(self.root, name, count, sides, total=total, report=report)
 
     def turn_tracker(
         self,
@@ -255,15 +256,19 @@ class ModuleBuilder:
         show: str = "",
         icon: str = "",
         docked: bool = False,
+        hotkeys: Iterable[tuple[str, KeyStroke]] = (),
     ) -> TurnTracker:
         """Turns and phases, each level inside the one before; `$level1$` in `show` is the first.
 
         It goes through those `before` once and first. One that is `docked` stands in the toolbar
-        until a player takes it out.
+        until a player takes it out. It presses `hotkeys` where it comes to what they stand for.
         """
         if docked:
             self.global_property("TurnTracker.defaultDocked", "true", "The tracker's place")
-        return turn_tracker(self.root, name, *levels, before=before, show=show, icon=icon)
+        made = turn_tracker(self.root, name, *levels, before=before, show=show, icon=icon)
+        for where, key in hotkeys:
+            turn_hotkey(made, where, key)
+        return made
 
     def global_property(
         self, name: str, initial: str = "", description: str = ""
@@ -284,10 +289,7 @@ class ModuleBuilder:
 
     def notes(self) -> None:
         """The window for public, private and secret notes."""
-        self.root.add(
-            NotesWindow,
-            {"buttonText": "Notes", "hotkey": "", "icon": "/images/notes.gif", "tooltip": "Notes"},
-        )
+        self.root.add(NotesWindow, NOTES)
 
     def inventory(self, *group_by: str) -> None:
         """A window that lists the pieces that have the first of these properties, in groups.

@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import UsageError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.components import CounterTurnLevel, ListTurnLevel, TurnLevel, TurnTracker
+from hexmarshal.vassal.components import (
+    CounterTurnLevel,
+    ListTurnLevel,
+    TurnGlobalHotkey,
+    TurnLevel,
+    TurnTracker,
+)
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.components import Component
+    from hexmarshal.vassal.values import KeyStroke
 
-__all__ = ["Level", "counts", "lists", "turn_tracker"]
+__all__ = ["Level", "counts", "lists", "turn_hotkey", "turn_tracker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +107,11 @@ def turn_tracker(
         for level in chain:
             inner = level.into(inner)
     return made
+
+
+def turn_hotkey(tracker: TurnTracker, where: str, key: KeyStroke) -> TurnGlobalHotkey:
+    """A hot key that the tracker presses whenever it comes to where the expression is true."""
+    return tracker.add(
+        TurnGlobalHotkey,
+        {"hotkey": key.text, "match": where, "name": where, "reportFormat": ""},
+    )

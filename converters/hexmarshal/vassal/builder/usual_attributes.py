@@ -2,13 +2,19 @@
 
 from typing import Final
 
-__all__ = ["INVENTORY", "OPTIONS", "ROSTER"]
+__all__ = ["INVENTORY", "NOTES", "OPTIONS", "ROSTER"]
 
 ROSTER: Final = {
     "buttonIcon": "",
     "buttonKeyStroke": "",
     "buttonText": "Retire",
     "buttonToolTip": "Change sides or become an observer",
+}
+NOTES: Final = {
+    "buttonText": "Notes",
+    "hotkey": "",
+    "icon": "/images/notes.gif",
+    "tooltip": "Notes",
 }
 OPTIONS: Final = {
     "autoReport": "Always",

@@ -2,6 +2,7 @@
 
 from hexmarshal.kit.module.boards import Board, board_of
 from hexmarshal.kit.module.build import build
+from hexmarshal.kit.module.pieces.announcement_menus import Speech
 from hexmarshal.kit.module.pieces.declared import Count, MarkerPiece, Sides, State, Text, UnitPiece
 from hexmarshal.kit.module.pieces.piles import Card, Hand, Pile, Spread
 from hexmarshal.kit.module.pieces.tiles import TilePiece
@@ -19,6 +20,7 @@ __all__ = [
     "Plan",
     "Shown",
     "Sides",
+    "Speech",
     "Spread",
     "State",
     "TableSheet",

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.kit.announcements import MARK_KEY, announcements
 from hexmarshal.kit.module.charts import add_charts
+from hexmarshal.kit.module.clearing import add_clearing
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings
 from hexmarshal.kit.module.pieces.making import add_marker, add_unit
 from hexmarshal.kit.module.pieces.piles import (
+    add_hand_button,
     add_hands,
     add_pile,
     add_spread,
@@ -59,8 +61,9 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
     bench.facts.laid = list(plan.laid)
     bench.facts.silence = dict(plan.silence)
     bench.announced = announcements(game, {*bench.facts.drags, plan.advance})
-    bench.said_at = plan.said_at
-    add_sayings(module, bench.pictures, bench.announced)
+    bench.speech = plan.speech
+    tidy = tuple(add_clearing(bench, plan))
+    add_sayings(module, bench.pictures, bench.announced, others=tidy)
     _boards(bench, plan)
     _beside(bench, plan)
     _pieces(bench, plan)
@@ -105,6 +108,7 @@ def _beside(bench: Bench, plan: Plan) -> None:
     for side in dict.fromkeys(hand.side for hand in plan.hands):
         add_hands(bench, side, [hand for hand in plan.hands if hand.side == side])
     if plan.hands:
+        add_hand_button(bench.module, bench.pictures)
         keep_places_secret(bench)
 
 
@@ -157,7 +161,7 @@ def _tools(bench: Bench, plan: Plan) -> None:
     module.help("Keys", keys_page((f"Ctrl+{key}", does) for key, does in bench.keys.items()))
     rules = f"Rules of {game.title}"
     module.help(rules, rules_page(bench.plugin.rulebook, rules).decode())
-    module.help("Announcements", announcements_page(game, bench.announced))
+    module.help("Announcements", announcements_page(game, bench.announced, bench.facts.drags))
 
 
 def _drags(game: Game) -> tuple[str, ...]:

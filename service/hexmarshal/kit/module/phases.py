@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP
 from hexmarshal.vassal.builder import counts, lists
 
 if TYPE_CHECKING:
@@ -63,6 +64,11 @@ def add_tracker(
     start: tuple[Level, ...] = ()
     if once:
         start = counts("Turn", last=1, prop="FirstTurn"), lists("Phase", *once, prop="Before")
-    bench.module.turn_tracker(TRACKER, *made, before=start, show=show, icon=icon, docked=True)
+    keys = list(EVERY_STEP) if bench.announced else []
+    shows = {key: title for title, key in phases.items()}
+    keys += [(f'{{Phase == "{shows[phase]}"}}', key) for phase, key in bench.phase_keys]
+    bench.module.turn_tracker(
+        TRACKER, *made, before=start, show=show, icon=icon, docked=True, hotkeys=keys
+    )
     rule = {"tracker": TRACKER, "turn": "Turn", "levels": levels, "phases": table}
     bench.facts.turn = {**rule, "advance": advance, **bench.facts.turn}

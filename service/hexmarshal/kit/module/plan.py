@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hexmarshal.kit.drawing.charts import ChartLook
+from hexmarshal.kit.module.pieces.announcement_menus import Speech
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.kit.module.pieces.piles import Hand, Pile, Spread
     from hexmarshal.kit.module.pieces.tiles import TilePiece
     from hexmarshal.kit.module.sheets import TableSheet
+    from hexmarshal.vassal.values import KeyStroke
 
 __all__ = ["Plan"]
 
@@ -55,8 +57,12 @@ class Plan:
     """The actions that players do by laying tokens, markers or cards without a word."""
     silence: Mapping[str, str] = field(default_factory=dict)
     """What saying nothing means at the table, where the game means something else or nothing."""
-    said_at: Mapping[str, str] = field(default_factory=dict)
-    """Which pieces have an announcement in their menus: `{"rally": 'UnitType == "squad"'}`."""
+    speech: Speech = field(default_factory=Speech)
+    """Which pieces have an announcement in their menus, and who is meant by it."""
+    cleared: Mapping[str, Mapping[str, KeyStroke]] = field(default_factory=dict)
+    """What goes at once by a button: `{"orders": {'MarkerKind == "order"': ctrl("D")}}`."""
+    cleared_in: Mapping[str, Mapping[str, KeyStroke]] = field(default_factory=dict)
+    """The same by itself, as the tracker comes to a phase of the rules."""
     scenarios: tuple[str, ...] | None = None
     sight: bool = False
     """A button that draws a line between two cells."""

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.kit.module.binding_facts import Facts, only
 from hexmarshal.kit.module.pictures import Pictures
+from hexmarshal.kit.module.pieces.announcement_menus import Speech
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable
 
     from hexmarshal.kit.announcements import Announcement
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.vassal.builder import MapBuilder, ModuleBuilder, Palette
     from hexmarshal.vassal.components import PieceSlot
+    from hexmarshal.vassal.values import KeyStroke
 
 __all__ = ["Bench"]
 
@@ -33,8 +35,10 @@ class Bench:
         """What keys do, for the guide."""
         self.announced: tuple[Announcement, ...] = ()
         """What players can say by click."""
-        self.said_at: Mapping[str, str] = {}
-        """At which pieces, where not at all."""
+        self.speech = Speech()
+        """Who can say it, where not all."""
+        self.phase_keys: list[tuple[str, KeyStroke]] = []
+        """What the tracker presses as it comes to a phase."""
         self.maps: dict[str, MapBuilder] = {}
         self.sheet_map = ""
         self._sides: list[tuple[dict[str, Any], set[str]]] = []

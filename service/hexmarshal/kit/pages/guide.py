@@ -46,9 +46,14 @@ def _phases(game: Game, phases: Mapping[str, str]) -> Iterator[str]:
         yield f"<b>{escape(title)}</b>{f': {escape(told)}' if told else ''}"
 
 
-def announcements_page(game: Game, clicks: Sequence[Announcement] = ()) -> str:
-    """What can be announced, by click and in the chat: from the game's own declaration."""
-    titles: dict[str, list[str]] = {}
+def announcements_page(
+    game: Game, clicks: Sequence[Announcement] = (), drags: Iterable[str] = ()
+) -> str:
+    """What can be announced, by click and in the chat: from the game's own declaration.
+
+    `drags` are what players show by dragging a counter.
+    """
+    titles: dict[str, list[str]] = {action: ["by dragging the counter"] for action in drags}
     for one in clicks:
         titles.setdefault(one.action, []).append(f"{_WHERE[one.said]} <i>{escape(one.menu)}</i>")
     rows = "".join(

@@ -13,8 +13,9 @@ tells how many cards each side draws, what the objectives are worth, and who com
 <h2>Units</h2>
 <ul>
 <li><b>Ctrl ]</b> and <b>Ctrl [</b> turn the arrow: a unit looks where it points.</li>
-<li><b>Ctrl F</b> flips a unit: fresh or spent.</li>
-<li><b>Ctrl A</b> marks the active unit.</li>
+<li><b>Ctrl F</b> flips a unit: fresh or spent. Who is spent is no longer active, and the AP are
+lost.</li>
+<li><b>Ctrl A</b> marks the active unit, and its side has 7 AP.</li>
 <li><b>Ctrl H</b> hasty defence, <b>Ctrl W</b> in a trench or bunker, <b>Ctrl B</b> aboard a
 vehicle (the one below it in the stack), <b>Ctrl X</b> immobile, <b>Ctrl G</b> bogged down.</li>
 <li><b>Ctrl K</b> writes down the weapon card that a unit carries, or the battery of a
@@ -32,16 +33,22 @@ range.</p>
 above it. Only your side sees its face. <b>Ctrl P</b> shows or hides it, <b>Ctrl R</b> returns it to
 its pool, to be drawn again.</p>
 <h2>Cards</h2>
-<p>Drag a card from <b>Cards</b> into your hand. <b>Ctrl P</b> shows it, <b>Ctrl R</b> discards
+<p>Drag a card from <b>Cards</b> into your hand, which <b>My hand</b> opens.
+<b>Ctrl P</b> shows it, <b>Ctrl R</b> discards
 it.</p>
 <h2>Tracks</h2>
 <p>A unit that is destroyed goes to the losses of its side: from then on each turn begins with so
 many command points less than START, but for trucks and wagons. Reinforcements wait in their box
 until their turn. The marker <b>TO ACT</b> lies with the side whose go it is: the button <b>End of
-my go</b> turns it to the next one, and so does <b>Announce, Pass</b>. A unit pays by <b>Pay</b> in
-its menu, and the AP of its side go down.</p>
+my go</b> turns it to the next one, and so does <b>Announce, Pass</b>. A unit pays by <b>Pay AP</b>
+or <b>Pay CAP</b> in its menu, and the marker of its side goes down, if there is enough.
+<b>Announce, Pass</b> and <b>End the activation</b> mark your active unit spent, <b>Prepare the
+turn</b> makes all units fresh.</p>
 <h2>For the referee</h2>
-<p>A program can check the log of a game against the rules if you say in the chat what you do:</p>
+<p>A program can check the log of a game against the rules if you say what you do: at the target
+choose <b>Announce, Fire here</b>, and your active unit fires, or those that you marked with <b>Ctrl
+Y</b>. What is no action of the active unit is found under <b>Opportunity action</b> and <b>Command
+action</b>. It may be typed, too:</p>
 <pre>[activate] g1
 [move] g1 -&gt; 1-E12 facing=5
 [fire] g5 -&gt; 1-D08 by=opportunity

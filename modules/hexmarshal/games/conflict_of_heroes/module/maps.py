@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, SHEETS, ForceSheet
 from hexmarshal.games.conflict_of_heroes.module import pieces, tracks
 from hexmarshal.games.conflict_of_heroes.module.pictures import (
@@ -12,9 +13,10 @@ from hexmarshal.games.conflict_of_heroes.module.pictures import (
     sheet_image,
 )
 from hexmarshal.games.conflict_of_heroes.module.pieces import MAP
+from hexmarshal.kit.drawing.hands import hand_svg
 from hexmarshal.kit.ground.plain import bounds
 from hexmarshal.kit.module.opening_view import add_view
-from hexmarshal.kit.module.pieces.piles import secret
+from hexmarshal.kit.module.pieces.piles import OPEN_HAND, secret
 from hexmarshal.kit.module.sheets import sheet_grid
 from hexmarshal.vassal.builder import hex_grid, regions
 from hexmarshal.vassal.components import StackMetrics
@@ -158,9 +160,12 @@ def own_hand(module: ModuleBuilder, pictures: Pictures, side: str) -> MapBuilder
     """The private window of a side: places for cards, and on the right for batteries."""
     count = _CARDS + _BATTERIES
     size = 20 + _CARD_STEP * count, 250
-    hand = module.hand(SEATS[side], size=size, icon=pictures.icon("hand"))
     names = [f"Hand {n}" for n in range(1, _CARDS + 1)]
     names += [f"Battery {n}" for n in range(1, _BATTERIES + 1)]
     places = {name: (90 + _CARD_STEP * i, 125) for i, name in enumerate(names)}
+    at = list(places.values())
+    rows = (("Cards", at[:_CARDS], CARD), ("Batteries", at[_CARDS:], CARD))
+    ground = pictures.add("hand", hand_svg(size, rows))
+    hand = module.hand(SEATS[side], image=ground, key=OPEN_HAND)
     hand.component.boards[0].append(regions(places))
     return hand

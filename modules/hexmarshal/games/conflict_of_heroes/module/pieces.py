@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.cards import CARD
@@ -13,8 +14,8 @@ from hexmarshal.games.conflict_of_heroes.art.markers import (
     TRACK,
 )
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.module import activation
 from hexmarshal.games.conflict_of_heroes.module.not_here import NO_VEHICLES, NO_WORKS
-from hexmarshal.games.conflict_of_heroes.module.tracks import MOST_AP, spend
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.kit.module.pieces.traits import (
     LISTED,
@@ -28,7 +29,6 @@ from hexmarshal.kit.module.pieces.traits import (
     sends,
     sign,
     told,
-    told_by,
     trail,
 )
 from hexmarshal.vassal.builder import (
@@ -45,22 +45,10 @@ from hexmarshal.vassal.builder import (
     two_sided,
 )
 from hexmarshal.vassal.builder.counters import Equipped
-from hexmarshal.vassal.traits import (
-    CalculatedProperty,
-    CounterGlobalKeyCommand,
-    SubMenu,
-)
-from hexmarshal.vassal.values import (
-    Expression,
-    GlobalCommandTarget,
-    KeyStroke,
-    PropertyChange,
-    ctrl,
-)
+from hexmarshal.vassal.traits import CalculatedProperty, Layer
+from hexmarshal.vassal.values import PropertyChange, ctrl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hexmarshal.games.conflict_of_heroes.state import tables
     from hexmarshal.vassal.builder import ModuleBuilder
 
@@ -68,7 +56,6 @@ __all__ = [
     "DECKS",
     "MAP",
     "ORDER",
-    "SAID_AT",
     "barrage",
     "card",
     "coin",
@@ -84,8 +71,6 @@ MAP: Final = "Main Map"
 ORDER: Final = ("control", "smoke", "works", "unit", "track")
 """What lies over what: the values of the property `Layer`, lowest first."""
 DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards", "out": "Discard"}
-SAID_AT: Final = {"hide": 'Foot == "yes"'}
-"""Which units have an announcement in their menus."""
 _HIT: Final = 48
 _LINE: Final = 12
 _STATES: Final = {  # name, menu, key, and what a name gains by it
@@ -101,10 +86,12 @@ _STATES: Final = {  # name, menu, key, and what a name gains by it
 def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None:
     """Traits that all pieces of a kind share; the last shows first in their menus."""
     module.prototype(Counter("Facing", traits=(facings(6),)))
-    active, *states = (
+    states = [
         sign(name, f"state-{state}.png", key, menu=menu, suffix=suffix)
         for state, (name, menu, key, suffix) in _STATES.items()
-    )
+        if state != "active"
+    ]
+    _, menu, _, suffix = _STATES["active"]
     assert tuple(_STATES) == STATES
     keys = ("F", "E", *(key for _, _, key, _ in _STATES.values()))
     module.prototype(
@@ -121,9 +108,10 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 trail(),
                 hides(),
                 *reversed(states),
-                *_spending(),
+                *activation.pays(),
                 *says,
-                active,
+                activation.active_sign("state-active.png", menu, suffix),
+                *activation.follows(),
                 left_out(f'Foot == "no" || {NO_VEHICLES} == true', ctrl(_STATES["aboard"][2])),
                 left_out(f"{NO_WORKS} == true", ctrl(_STATES["works"][2])),
                 left_out('Foot == "yes"', *(ctrl(_STATES[n][2]) for n in ("stuck", "bogged"))),
@@ -133,26 +121,6 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
             ),
         )
     )
-
-
-def _spending() -> Iterator[Equipped]:
-    """A menu by which a unit pays for what it does: the AP marker of its own side moves.
-
-    Whoever sits at the table pays with it, so that one player may move the units of both sides.
-    """
-    menu = [f"{n} AP" for n in range(1, MOST_AP + 1)]
-    target = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
-    # The engine fills in `$...$` from the unit that pays, and asks the rest of each marker.
-    own = Expression('{Track == "ap" && TrackSide == "$UnitSide$"}')
-    for n, command in reversed(list(enumerate(menu, 1))):
-        key = KeyStroke.named(f"pay{n}")
-        yield Equipped(
-            CounterGlobalKeyCommand(
-                command=command, key=key, global_key=spend(n), expression=own, target=target
-            )
-        )
-        yield told_by(f"$PlayerName$ ($PlayerSide$): $newPieceName$ pays {command} *", key)
-    yield Equipped(SubMenu(name="Pay", commands=tuple(menu)))
 
 
 def _tells(text: str, size: int) -> Equipped:
@@ -209,13 +177,7 @@ def unit(kind: tables.Counter) -> Counter:
         (
             can_delete(),  # what comes first is last in the menu
             prototype("Facing"),
-            layer(
-                "Status",
-                (f"{kind.key}.png", f"{kind.key}-spent.png"),
-                names=("", "+ (spent)"),
-                next_command="Spent or fresh",
-                key="F",
-            ),
+            _status(kind),
             markers(known),
             sends(MAP, f"{SEATS[kind.side]} losses", menu="Destroyed"),
             prototype("Unit"),
@@ -223,6 +185,19 @@ def unit(kind: tables.Counter) -> Counter:
         SIZE,
         SIZE,
     )
+
+
+def _status(kind: tables.Counter) -> Equipped:
+    """Fresh or spent; another key makes it fresh without a word."""
+    made = layer(
+        "Status",
+        (f"{kind.key}.png", f"{kind.key}-spent.png"),
+        names=("", "+ (spent)"),
+        next_command="Spent or fresh",
+        key="F",
+    )
+    assert isinstance(made.trait, Layer)
+    return replace(made, trait=replace(made.trait, reset_key=activation.FRESH_AGAIN))
 
 
 def hit(marker: tables.Hit) -> Counter:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
-from hexmarshal.games.conflict_of_heroes.module import not_here, pieces, tracks
+from hexmarshal.games.conflict_of_heroes.module import activation, not_here, pieces, tracks
 from hexmarshal.games.conflict_of_heroes.module.binding import DRAGS, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.module.guide import GUIDE
 from hexmarshal.games.conflict_of_heroes.module.maps import MAP, boards_of, main_map, own_hand
@@ -17,7 +17,8 @@ from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.pictures import Pictures
-from hexmarshal.kit.module.pieces.announcement_menus import add_sayings, says
+from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
+from hexmarshal.kit.module.pieces.piles import add_hand_button
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.pages.guide import announcements_page
@@ -41,6 +42,14 @@ _KINDS: Final = {
     "Vehicles": ("tank", "spg", "apc", "car"),
     "Transport": ("truck", "wagon"),
 }
+_WAYS: Final = {"by": {"opportunity": "Opportunity action", "command": "Command action"}}
+"""COH-2.2b: what is done otherwise than with the points of the active unit is said so."""
+_PRESSED: Final = {
+    "pass": (activation.FINISH, tracks.PASSED),
+    "finish": (activation.FINISH,),
+    "begin_turn": (activation.FRESHEN,),
+}
+"""What an announcement does to counters and markers."""
 
 
 def build_module(folder: Path | str | None = None) -> ModuleBuilder:
@@ -52,16 +61,18 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.global_property("Firefight", "", "The firefight that this game was set up from")
     not_here.define(module)
     most = plugin.tables.number("fire", "cap_per_roll")
-    announced = announcements(plugin.game, {*DRAGS}, {"bid": most})
-    add_sayings(module, pictures, announced, not_here.GATES, {"pass": tracks.NEXT})
+    announced = announcements(plugin.game, {*DRAGS}, {"bid": most}, _WAYS)
+    add_sayings(module, pictures, announced, not_here.GATES, _PRESSED)
     module.action_button(
-        "End of my go", report="$PlayerName$ ($PlayerSide$) has acted", keys=[tracks.NEXT]
+        "End of my go", report="$PlayerName$ ($PlayerSide$) has acted", keys=[tracks.END_GO]
     )
-    module.piece_key("To act", tracks.NEXT, tracks.TURN_GO, '{MarkerKind == "go"}')
+    tracks.add_keys(module)
+    activation.add_keys(module)
     draw_all(pictures, plugin.tables)
-    pieces.define_prototypes(module, says(pictures, announced, SIZE, pieces.SAID_AT))
+    pieces.define_prototypes(module, says(pictures, announced, SIZE, activation.SPEECH))
     land = {key: plugin.boards[key].map for key in plugin.boards.keys}
     main_map(module, pictures, land, plugin.tables)
+    add_hand_button(module, pictures)
     for side in SEATS:
         own_hand(module, pictures, side)
     _palettes(module, pictures, plugin.tables)
@@ -72,6 +83,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         show="Turn $level1$: $level2$",
         icon=pictures.icon("turn"),
         docked=True,
+        hotkeys=EVERY_STEP,
     )
     module.dice("2d6", count=2, sides=6)
     module.dice("1d6", count=1, sides=6)
@@ -80,7 +92,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.inventory(LISTED[0])
     module.notes()
     module.help("How to play this module", GUIDE)
-    module.help("Announcements", announcements_page(plugin.game, announced))
+    module.help("Announcements", announcements_page(plugin.game, announced, DRAGS))
     _add_firefights(module, plugin)
     return module
 

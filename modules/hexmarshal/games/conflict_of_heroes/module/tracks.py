@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -9,42 +10,79 @@ from hexmarshal.games.conflict_of_heroes.art.markers import GO, START, TRACK
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.module.not_here import HANDS
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
-from hexmarshal.kit.module.pieces.traits import told_by
+from hexmarshal.kit.module.pieces.traits import ANYTHING, told_by
 from hexmarshal.vassal.builder import Counter, does_not_stack, markers
 from hexmarshal.vassal.builder.counters import Equipped
-from hexmarshal.vassal.traits import SendToLocation
-from hexmarshal.vassal.values import FormattedText, KeyStroke
+from hexmarshal.vassal.traits import SendToLocation, SetGlobalProperty, TriggerAction
+from hexmarshal.vassal.values import (
+    Expression,
+    FormattedText,
+    KeyStroke,
+    KeyStrokes,
+    PropertyChange,
+    PropertyCommand,
+    PropertyCommands,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hexmarshal.vassal.builder import ModuleBuilder
+
 __all__ = [
-    "MOST_AP", "NEXT", "TURN_GO", "go_marker", "spend", "track_key", "track_marker",
+    "EMPTY", "END_GO", "FILL", "MOST_AP", "PASSED", "PASSED_BY", "PAYER", "PRICE", "TAKE",
+    "add_keys", "go_marker", "track_key", "track_marker",
 ]  # fmt: skip
 
 MOST_AP: Final = 7
-NEXT, TURN_GO = (KeyStroke.named(name) for name in ("nextToAct", "turnToAct"))
-"""The hot key that ends a go, and the key by which the marker then goes to the next side."""
+PAYER, PRICE, PASSED_BY = "Payer", "Price", "PassedBy"
+"""The properties that say who pays how much, and which seat has just passed."""
+END_GO, PASSED = (KeyStroke.named(name) for name in ("nextToAct", "passedToNext"))
+"""The hot keys that end a go: by a deed, by passing."""
+TAKE, FILL, EMPTY = (KeyStroke.named(name) for name in ("takePoints", "fillTrack", "emptyTrack"))
+"""The keys by which the marker of a side is told that somebody pays, or how much there is."""
+_END, _PASS, _TURN, _ALREADY, _NOTE, _FORGET, _MOVE, _POOR = (
+    KeyStroke.named(name)
+    for name in (
+        "endGo", "passGo", "turnToAct", "wentAlready", "notePass", "forgetPass", "movePaid",
+        "tooPoor",
+    )
+)  # fmt: skip
 
 
-def spend(points: int) -> KeyStroke:
-    """The key by which the marker of a side is told what is paid."""
-    return KeyStroke.named(f"spend{points}")
+def add_keys(module: ModuleBuilder) -> None:
+    """What buttons tell the marker of who acts, and what markers and units tell each other."""
+    for name in (PAYER, PRICE, PASSED_BY):
+        module.global_property(name, "", "What pieces of this module tell each other")
+    for name, hot, sent in (("To act", END_GO, _END), ("Passed", PASSED, _PASS)):
+        module.piece_key(name, hot, sent, '{MarkerKind == "go"}')
 
 
-def _spent(seat: str) -> Iterator[Equipped]:
-    """The AP marker of a side goes down by what is paid, to nought at least."""
-    places = f"{seat} AP "
+def _paying(seat: str, kind: str) -> Iterator[Equipped]:
+    """The marker of a side goes down by what is paid, unless there is less."""
+    places = f"{seat} {kind.upper()} "
     left = f"Integer.parseInt(LocationName.substring({len(places)}))"
-    for n in range(1, MOST_AP + 1):
-        yield Equipped(
-            SendToLocation(
-                key=spend(n),
-                map=FormattedText("$CurrentMap$"),
-                destination="R",
-                region=FormattedText(f'{{"{places}" + Math.max(0, {left} - {n})}}'),
-            )
-        )
+    who = "$PlayerName$ ($PlayerSide$): "
+    yield _goes(_MOVE, "R", f'{{"{places}" + ({left} - {PRICE})}}')
+    yield told_by(f"{who}${PAYER}$ pays ${PRICE}$ {kind.upper()} *", _MOVE)
+    yield told_by(f"{who}${PAYER}$ cannot pay ${PRICE}$ {kind.upper()}, there are less *", _POOR)
+    # The one that is asked first leaves the marker where it lies.
+    yield _answers(TAKE, f"{left} < {PRICE}", _POOR)
+    yield _answers(TAKE, f"{left} >= {PRICE}", _MOVE)
+    if kind == "ap":
+        yield _goes(FILL, "R", f"{places}{MOST_AP}")
+        yield _goes(EMPTY, "R", f"{places}0")
+
+
+def _goes(key: KeyStroke, to: str, place: str) -> Equipped:
+    where, here = FormattedText(place), FormattedText("$CurrentMap$")
+    made = SendToLocation(key=key, map=here, destination=to)
+    return Equipped(replace(made, region=where) if to == "R" else replace(made, zone=where))
+
+
+def _answers(key: KeyStroke, holds: str, *performed: KeyStroke) -> Equipped:
+    when, pressed = Expression(f"{{{holds}}}"), KeyStrokes.of(*performed)
+    return Equipped(TriggerAction(name=key.text, key=key, expression=when, performed_keys=pressed))
 
 
 def track_marker(kind: str, side: str) -> Counter:
@@ -53,25 +91,39 @@ def track_marker(kind: str, side: str) -> Counter:
     lies = "works" if kind == "start" else "track"
     known = {"MarkerKind": track_key(kind, side), "Layer": lies}
     pays: tuple[Equipped, ...] = ()
-    if kind == "ap":
+    if kind in ("ap", "cap"):
         known |= {"Track": kind, "TrackSide": side}
-        pays = tuple(_spent(SEATS[side]))
+        pays = tuple(_paying(SEATS[side], kind))
     name = f"{SEATS[side]} {kind.upper()}" if side else kind.capitalize()
     size = START if kind == "start" else (TRACK, TRACK)
     return Counter(name, image, (markers(known), *pays, does_not_stack()), *size)
 
 
 def go_marker() -> Counter:
-    """The marker that lies with the side whose go it is; a key turns it to the next one."""
+    """The marker that lies with the side whose go it is; a key turns it to the next one.
+
+    Who passes has ended his go: if he then says so, too, the marker stays with the other side.
+    """
     known = markers({"MarkerKind": "go", "Layer": "track"})
-    turns = SendToLocation(
-        key=TURN_GO,
-        map=FormattedText("$CurrentMap$"),
-        destination="Z",
-        zone=FormattedText(f"{{{_next_to_act()}}}"),
+    own = 'LocationName == PlayerSide + " to act"'
+    again = f'{PASSED_BY} == PlayerSide && PlayerSide != "" && !({own})'
+    notes = PropertyCommands.of(
+        PropertyCommand("", _NOTE, PropertyChange("P", "{PlayerSide}")),
+        PropertyCommand("", _FORGET, PropertyChange("P", "")),
     )
-    told = told_by("$location$ *", TURN_GO)
-    return Counter("To act", "track-go.png", (known, Equipped(turns), told, does_not_stack()), *GO)
+    traits = (
+        known,
+        _goes(_TURN, "Z", f"{{{_next_to_act()}}}"),
+        told_by("$location$ *", _TURN),
+        told_by("$location$: the pass has ended the go already *", _ALREADY),
+        Equipped(SetGlobalProperty(name=PASSED_BY, constraints=ANYTHING, commands=notes)),
+        _answers(_PASS, "true", _TURN, _NOTE),
+        # The one that is asked first forgets the pass, and the other then has none to go by.
+        _answers(_END, f"!({again})", _FORGET, _TURN),
+        _answers(_END, again, _FORGET, _ALREADY),
+        does_not_stack(),
+    )
+    return Counter("To act", "track-go.png", traits, *GO)
 
 
 def _next_to_act() -> str:

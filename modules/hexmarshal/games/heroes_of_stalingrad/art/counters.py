@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = ["BACK", "CELL", "faces", "hidden"]
 
-CELL: Final = 89
+CELL: Final = 78
 """How far the middle of the next cell is, in the units that faces are drawn in."""
 _LONG: Final = SIZE + CELL
+_LEAST: Final = 4.8
+_TINY: Final = 3.9
+"""The letters of signs, and of those of which there are many."""
 _MIDDLE: Final = SIZE / 2
 _SILHOUETTES: Final = {
     "maxim": "mg",
@@ -83,18 +86,18 @@ def _card(canvas: Canvas, counter: Counter, face: Face, high: float) -> None:
 
 def _front(canvas: Canvas, counter: Counter, face: Face) -> None:
     """What a square counter shows: name, picture, defence, movement, combat values, abilities."""
-    _title(canvas, counter.title, 8.4, SIZE - 10)
+    _title(canvas, counter.title, 8, SIZE - 9)
     kind = _SILHOUETTES.get(counter.key, _PLAIN[counter.family])
-    draw_silhouette(canvas, kind, 15.4, 14.2, 0.63)
+    draw_silhouette(canvas, kind, 15.8, 13.2, 0.6)
     if face.wreck:
         _cross(canvas)
         return
     if counter.character:
-        canvas.polygon(star((45.6, 18), 5.2), fill=colours.BORDERS["yellow"], stroke=INK)
-    shield(canvas, str(face.defence["front"]), (10.2, 22), fill=INK, colour="#fff", border=PAPER)
-    _movement(canvas, face, (46.4, 28))
-    _combat(canvas, combat(face.weapons[0].combat), 38.4)
-    _abilities(canvas, " ".join(signs(face.abilities)), 46.8, SIZE - 9)
+        canvas.polygon(star((47, 15.8), 4.8), fill=colours.BORDERS["yellow"], stroke=INK)
+    shield(canvas, str(face.defence["front"]), (11, 21), fill=INK, colour="#fff", border=PAPER)
+    _movement(canvas, face, (45.8, 26))
+    _combat(canvas, combat(face.weapons[0].combat), 38.6)
+    _signs(canvas, " ".join(signs(face.abilities)))
     _states(canvas, face)
 
 
@@ -112,7 +115,7 @@ def _long(canvas: Canvas, counter: Counter, face: Face) -> None:
     if counter.family == HEAVY:
         for x in (9.6, SIZE - 9.6):
             shield(
-                canvas, str(face.defence["side"]), (x, 61), fill=INK, colour="#fff", border=PAPER
+                canvas, str(face.defence["side"]), (x, 58), fill=INK, colour="#fff", border=PAPER
             )
         shield(
             canvas,
@@ -122,49 +125,57 @@ def _long(canvas: Canvas, counter: Counter, face: Face) -> None:
             colour="#fff",
             border=PAPER,
         )
-    _movement(canvas, face, (_MIDDLE, 60))
-    y = 76.0
+    _movement(canvas, face, (_MIDDLE, 57))
+    y = 72.0
     for weapon in face.weapons:
         _combat(canvas, combat(weapon.combat), y, main=weapon.main and len(face.weapons) > 1)
         own = {k: v for k, v in weapon.abilities.items() if weapon.name and k not in face.abilities}
         arc = f" {weapon.arc}'" if weapon.arc < 360 else ""
-        y = _abilities(canvas, " ".join(signs(own)) + arc, y + 9, SIZE - 12) + 5
-    _abilities(canvas, " ".join(signs(face.abilities)), y, SIZE - 12)
+        y = _abilities(canvas, " ".join(signs(own)) + arc, y + 9, SIZE - 8) + 4.6
+    _abilities(canvas, " ".join(signs(face.abilities)), y - 3, SIZE - 8)
 
 
 def _title(canvas: Canvas, title: str, y: float, wide: float) -> None:
-    written(canvas, title, (_MIDDLE, y), fitted(title, 5.6, wide), INK, weight=1.3)
+    written(canvas, title, (_MIDDLE, y), fitted(title, 6.2, wide), INK, weight=1.35)
 
 
 def _movement(canvas: Canvas, face: Face, at: tuple[float, float]) -> None:
     text = "X" if face.move is None else str(face.move)
-    canvas.circle(at, 5.4, fill="#fdfcf6", stroke=INK, stroke_width=1)
-    written(canvas, text, at, 6.2, INK, weight=1.6)
+    canvas.circle(at, 6.4, fill="#fdfcf6", stroke=INK, stroke_width=1)
+    written(canvas, text, at, 8, INK, weight=1.7)
 
 
 def _combat(canvas: Canvas, text: str, y: float, *, main: bool = False) -> None:
     fill = "#7c2a23" if main else "#33302a"
     plate(
-        canvas, text, (_MIDDLE, y), fill=fill, colour="#fff", border=PAPER, wide=34, high=10.4,
-        size=7.4,
+        canvas, text, (_MIDDLE, y), fill=fill, colour="#fff", border=PAPER, wide=38, high=11.2,
+        size=9,
     )  # fmt: skip
 
 
-def _abilities(canvas: Canvas, text: str, y: float, wide: float) -> float:
+def _signs(canvas: Canvas, text: str) -> None:
+    """The signs in one line below, as large as it can be; many take two."""
+    wide = SIZE - 8
+    size = fitted(text, 6.6, wide)
+    if size >= _TINY:
+        written(canvas, text, (_MIDDLE, 49), size, INK, weight=1.4)
+    else:
+        _abilities(canvas, text, 46.6, wide, _TINY)
+
+
+def _abilities(canvas: Canvas, text: str, y: float, wide: float, size: float = _LEAST) -> float:
     """The signs in lines below each other; returns where the next line would be."""
-    size = 4.5
-    lines = lines_of(text, size, wide)
-    for line in lines:
-        written(canvas, line, (_MIDDLE, y), size, INK, weight=1.25)
-        y += 5.4
+    for line in lines_of(text, size, wide):
+        written(canvas, line, (_MIDDLE, y), size, INK, weight=1.3)
+        y += 1.26 * size
     return y
 
 
 def _states(canvas: Canvas, face: Face) -> None:
     if face.arc < 360:
-        written(canvas, f"{face.arc}'", (10.2, 32.4), 4.6, INK, weight=1.1)
+        written(canvas, f"{face.arc}'", (11, 31), _LEAST, INK, weight=1.2)
     if face.loss == "destroyed":
-        canvas.circle((46.4, 38.4), 1.9, fill="#b3261e", stroke=PAPER, stroke_width=0.7)
+        canvas.circle((50.2, 38.6), 2, fill="#b3261e", stroke=PAPER, stroke_width=0.7)
 
 
 def _cross(canvas: Canvas) -> None:

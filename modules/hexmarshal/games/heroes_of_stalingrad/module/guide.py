@@ -26,7 +26,9 @@ sheet are dragged into their zone. The tracker at the top walks through the phas
 <p>Take order tokens from the window of counters and lay them on their units: they lie face down,
 and all see that a unit bears a token, only your side which one. <b>Ctrl P</b> turns one up when its
 number is called. The referee reads tokens where they lie: nobody need announce
-them.</p>
+them. Bluffs go by themselves when the tracker comes to the Reserve Phase; before new orders are
+given, <b>Announce, (take off the order tokens of the turn)</b> takes the rest and the Activated
+signs of both sides off.</p>
 <h2>Units</h2>
 <p><b>Ctrl L</b> turns a counter to its other side, <b>Ctrl K</b> back; <b>Ctrl ]</b> and <b>Ctrl
 [</b> turn it by an eighth. A vehicle of two cells lies with its front in the cell that VASSAL
@@ -43,7 +45,8 @@ the markers of a piece up, <b>Ctrl 6</b> gives it back. Of pieces that you take 
 N</b> gives the name, <b>Ctrl W</b> the tile in whose slot an option is, or the tile or option that
 a unit belongs to.</p>
 <h2>Cards</h2>
-<p>Draw from your deck into the window of your hand; <b>Ctrl P</b> shows a card, <b>Ctrl R</b> puts
+<p>Draw from your deck into the window of your hand, which <b>My hand</b> opens;
+<b>Ctrl P</b> shows a card, <b>Ctrl R</b> puts
 it to the discards.</p></body></html>"""
 
 _OURS = """<html><body><h1>What is ours</h1>

@@ -42,8 +42,24 @@ _FACINGS: Final = 8
 _ABOARD: Final = State("Aboard", tokens.ABOARD, "B", menu="Aboard the vehicle below", carrier=True)
 _SIGNS: Final = (
     State("Activated", tokens.ACTIVATED, "A", ACTIVATED, "Activated"),
-    State("Repaired", tokens.REPAIRED, "G", REPAIRED, "Has repaired", aid=True),
-    State("Scouted", tokens.SCOUTED, "J", "scouted", "Has scouted", aid=True),
+    State(
+        "Repaired",
+        tokens.REPAIRED,
+        "G",
+        REPAIRED,
+        "Has repaired",
+        aid=True,
+        at='Abilities.contains("mechanic")',
+    ),
+    State(
+        "Scouted",
+        tokens.SCOUTED,
+        "J",
+        "scouted",
+        "Has scouted",
+        aid=True,
+        at='Abilities.contains("scout")',
+    ),
 )
 _GROUP: Final = Text("Group", "group", "Belongs to...", "W")
 _FOR: Final = Text("For", "entry", "For the artillery...", "W")
@@ -89,8 +105,10 @@ def _unit(counter: Counter) -> UnitPiece:
 
 
 def _abilities(counter: Counter) -> str:
-    """What either face can do, for menus and filters."""
-    return " ".join(sorted({name for face in counter.faces for name in face.abilities}))
+    """What either face and its weapons can do, for menus and filters."""
+    able = {name for face in counter.faces for name in face.abilities}
+    able |= {name for f in counter.faces for weapon in f.weapons for name in weapon.abilities}
+    return " ".join(sorted(able))
 
 
 def _turning(counter: Counter) -> tuple[str, str]:

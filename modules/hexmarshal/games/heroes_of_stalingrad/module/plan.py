@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.heroes_of_stalingrad.art.boards import board
 from hexmarshal.games.heroes_of_stalingrad.art.charts import CHARTS
-from hexmarshal.games.heroes_of_stalingrad.art.sheet import TURNS
+from hexmarshal.games.heroes_of_stalingrad.art.sheet import SHEET, TURNS
 from hexmarshal.games.heroes_of_stalingrad.module.guide import pages
 from hexmarshal.games.heroes_of_stalingrad.module.pieces import ZOOM, markers, tiles, units
 from hexmarshal.games.heroes_of_stalingrad.module.table import hands, piles, table_sheet
 from hexmarshal.games.heroes_of_stalingrad.plugin import HeroesOfStalingrad
-from hexmarshal.kit.module import Plan, board_of, build
+from hexmarshal.kit.module import Plan, Speech, board_of, build
 from hexmarshal.rules import engine
+from hexmarshal.vassal.values import ctrl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,14 +32,34 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
 
 
 _ON_FOOT: Final = 'Family == "Infantry"'
+# HOS-8.8: grenades are markers of what lies in the box of the army.
+_OWN: Final = r'"{MarkerSide == \"" + UnitSide + "\"}"'
+_GRENADES: Final = f'SumMap("GrenadesLeft", "{SHEET.name}", {_OWN}) > 0'
+# All see where tokens lie, and only their owner which.
+_ORDERED: Final = r'CountLocation("{MarkerKind == \"order\"}") > 0'
 # What only some counters can do; the rest is said at whoever does it, or at its target.
 _SAID_AT: Final = {
     "deploy_aboard": 'Abilities.contains("transport")',
     "autonomous": 'Abilities.contains("autonomous")',
     "flame": 'Abilities.contains("flamethrower")',
-    "grenade": _ON_FOOT,
+    "grenade": f"{_ON_FOOT} && {_GRENADES}",
+    "special_order": _ORDERED,
     "retreat": _ON_FOOT,
 }
+# The same of those who were marked, of what is said at a target.
+_ABLE: Final = {
+    "snipe": 'Abilities.contains("sniper")',
+    "disturb": 'Abilities.contains("disturbing")',
+}
+# HOS-2.102: bluffs go when the Reserve Phase begins; the rest goes before new orders are given.
+_BLUFFS: Final = {'MarkerKind == "order" && MarkerToken.startsWith("bluff")': ctrl("D")}
+_CLEARED: Final = {
+    "the order tokens of the turn": {
+        'MarkerKind == "order"': ctrl("D"),
+        "Activated_Level == 2": ctrl("A"),
+    }
+}
+_SPEECH: Final = Speech(said_at=_SAID_AT, able=_ABLE, aimed=("demolish",))
 
 
 def plan(plugin: HeroesOfStalingrad) -> Plan:
@@ -63,7 +84,9 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         drags=("move", "deploy"),
         laid=("order", "order_artillery"),
         silence={"orders": "[end_orders]"},
-        said_at=_SAID_AT,
+        speech=_SPEECH,
+        cleared=_CLEARED,
+        cleared_in={"reserve": _BLUFFS},
         sight=True,
     )
 

@@ -11,7 +11,7 @@ from hexmarshal.table.binding import FORMAT
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.module.pieces import Catalogue
 
-__all__ = ["DRAGS", "MAIN_MAP", "PHASES", "binding"]
+__all__ = ["DRAGS", "MAIN_MAP", "PHASES", "SPOKEN", "binding"]
 
 MAIN_MAP: Final = "Kharkov"
 # The phases (KHA-4.2.A1 to KHA-4.2.B5) as the turn tracker shows them, with the rules' own names;
@@ -38,6 +38,8 @@ DRAGS: Final = (
     "move", "enter", "rail", "disengage", "overrun", "retreat", "advance", "commit", "displace",
     "deploy",
 )  # fmt: skip
+SPOKEN: Final = {"overrun", "disengage"}
+"""Drags that look like others: they can be said, too."""
 
 
 def binding(catalogue: Catalogue, board: str, key: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.kharkov.module.binding import PHASES
+from hexmarshal.games.kharkov.module.binding import DRAGS, PHASES
 from hexmarshal.kit.announcements import MARK_KEY
 from hexmarshal.kit.pages.guide import announcements_page, keys_page
 
@@ -37,7 +37,7 @@ def pages(game: Game, announced: Sequence[Announcement]) -> Iterator[tuple[str, 
     """Titles and pages."""
     yield "Playing Kharkov", _playing()
     yield "Keys", keys_page(_KEYS)
-    yield "Announcements", announcements_page(game, announced)
+    yield "Announcements", announcements_page(game, announced, DRAGS)
     yield "About this reconstruction", _about()
 
 

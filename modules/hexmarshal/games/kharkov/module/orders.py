@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.kit.module.pieces.announcement_menus import Speech
 from hexmarshal.kit.module.pieces.traits import ANYTHING, left_out, sends, sign, told, trail
 from hexmarshal.vassal.builder import Counter, markers, marks_moved, mask
 from hexmarshal.vassal.builder.counters import Equipped
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
-    "BOXES_MAP", "DRAWN", "PROTOTYPES", "SAID_AT", "deck_name", "gives", "hidden_from_all",
+    "BOXES_MAP", "DRAWN", "PROTOTYPES", "SPEECH", "deck_name", "gives", "hidden_from_all",
     "prototypes", "report", "reveals",
 ]  # fmt: skip
 
@@ -55,7 +56,7 @@ def deck_name(pool: str) -> str:
 
 
 _FIGHTS: Final = 'UnitType != "hq" && UnitType != "reserve"'
-SAID_AT: Final = {
+_SAID_AT: Final = {
     "break_down": 'UnitType == "infantry" || UnitType == "light" || UnitType == "mountain"',
     "recombine": 'UnitType == "regiment"',
     "dig_in": 'UnitType == "regiment"',
@@ -63,8 +64,12 @@ SAID_AT: Final = {
     "pursue": _FIGHTS,
     "attack": _FIGHTS,
     "take_losses": _FIGHTS,
+    "overrun": _FIGHTS,
+    "disengage": _FIGHTS,
 }
-"""Which units have an announcement in their menus: KHA-15.1, KHA-15.2, KHA-11.37."""
+# Which units have an announcement in their menus: KHA-15.1, KHA-15.2, KHA-11.37.
+SPEECH: Final = Speech(said_at=_SAID_AT, aimed=("attack", "overrun"))
+"""Who says what, and that whoever attacks is marked."""
 
 
 def prototypes(says: tuple[Equipped, ...]) -> Iterator[Counter]:

@@ -10,7 +10,7 @@ from hexmarshal.games.kharkov.art.faces import SIZE
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
 from hexmarshal.games.kharkov.module import orders
-from hexmarshal.games.kharkov.module.binding import DRAGS, MAIN_MAP, PHASES, binding
+from hexmarshal.games.kharkov.module.binding import DRAGS, MAIN_MAP, PHASES, SPOKEN, binding
 from hexmarshal.games.kharkov.module.guide import pages
 from hexmarshal.games.kharkov.module.pieces import Catalogue, Maker
 from hexmarshal.games.kharkov.plugin import Kharkov
@@ -19,7 +19,7 @@ from hexmarshal.kit.module.boards import grid_of
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pictures import Pictures
-from hexmarshal.kit.module.pieces.announcement_menus import add_sayings, says
+from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
 from hexmarshal.kit.module.pieces.piles import secret
 from hexmarshal.kit.module.pieces.traits import LISTED, TAKEN_OFF, told
 from hexmarshal.kit.module.setups import add_set_ups
@@ -58,14 +58,14 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module = ModuleBuilder(title, version=_VERSION, description="The battle of May 1942")
     pictures = Pictures(module)
     module.sides("Axis", "Soviet", icon=pictures.icon("sides"))
-    announced = announcements(plugin.game, {*DRAGS, "end_phase"})
+    announced = announcements(plugin.game, {*DRAGS, "end_phase"} - SPOKEN)
     add_sayings(module, pictures, announced)
     module.global_property(orders.DRAWN, "0", "The face that was drawn last")
     for title_of_page, html in pages(plugin.game, announced):
         module.help(title_of_page, html)
     for name, draw in {**markers.SIGNS, **markers.MARKERS}.items():
         pictures.add(name, draw())
-    for prototype in orders.prototypes(says(pictures, announced, SIZE, orders.SAID_AT)):
+    for prototype in orders.prototypes(says(pictures, announced, SIZE, orders.SPEECH)):
         module.prototype(prototype)
     _main_map(module, field, pictures)
     sheet = _boxes_map(module, source, campaign, pictures)
@@ -80,6 +80,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         show="Turn $level1$: $level2$",
         icon=pictures.icon("turn"),
         docked=True,
+        hotkeys=EVERY_STEP,
     )
     module.dice("1d6", count=1, sides=6)
     add_charts(module, pictures, plugin.charts(), CHARTS)

@@ -78,8 +78,9 @@ _BOXES: Final = (
 _COMING: Final = "Tokens to come: OKH on turn 2, Airborne on 3, STAVKA on 5"
 _TRACKS: Final = (
     Track("Turn", 1, 8, _GAP, 70, (184, 130), 8, "Turns"),
-    Track("Drawn", 1, 4, _GAP, 342, (88, 76), 4, "Token drawn"),
+    Track("Drawn", 1, 4, _GAP, 342, (88, 76), 4, "Token drawn: carried out, Ctrl+R puts it away"),
     Track("To come", 1, 4, 456, 342, (88, 76), 4, _COMING),
+    Track("Drawn", 5, 11, 844, 342, (88, 76), 7, "More tokens drawn"),
     Track("Draws", 0, 9, _GAP, 1014, (60, 56), 10, "Soviet reinforcement draws so far"),
     Track("Bridgehead", 0, 1, 648, 1014, (60, 56), 2, "Bridgehead placed"),
     Track("Crossings", 0, 7, 804, 1014, (60, 56), 8, "Crossing points under Soviet control"),

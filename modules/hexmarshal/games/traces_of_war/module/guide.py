@@ -21,12 +21,13 @@ _PLAYING = """<html><body><h1>Playing Traces of War</h1>
 The Axis player first places the three security divisions, each in a major city. The tracker at the
 top walks through the phases of a turn.</p>
 <h2>Tokens</h2>
-<p>Each side keeps its inactive tokens in the row <b>Pool</b> of its own window, which the other
-side cannot open. To choose, drag tokens onto <b>The cup</b> in the window <b>Command and
+<p>Each side keeps its inactive tokens in the row <b>Pool</b> of its own window, which <b>My
+hand</b> opens and the other side cannot see.
+To choose, drag tokens onto <b>The cup</b> in the window <b>Command and
 tracks</b>: the cup is opaque and gives them back by chance. The Axis player may keep chosen tokens
-in the row <b>Hand</b> of his window and throw them in later. <b>Supply</b> goes into the cup every
-turn.</p>
-<p>Draw a token from the cup by dragging it to <b>Token drawn</b>, press <b>Ctrl P</b> to show it,
+in the row <b>Hand</b> of his window and throw them in later. <b>Supply</b> goes into the cup by
+itself when the tracker comes to the choice of tokens.</p>
+<p>Draw a token from the cup by dragging it to <b>Token drawn</b>, where all see it,
 carry it out, and press <b>Ctrl R</b>: it goes to the played tokens. At the end of a turn each
 player right-clicks them: <b>own tokens back</b> sends his into his pool, and Supply into the
 cup.</p>

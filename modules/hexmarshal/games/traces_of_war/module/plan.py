@@ -12,8 +12,7 @@ from hexmarshal.games.traces_of_war.module.pieces import markers, units
 from hexmarshal.games.traces_of_war.module.table import hands, piles, spreads, table_sheet
 from hexmarshal.games.traces_of_war.plugin import TracesOfWar
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, SOVIET
-from hexmarshal.kit.module import Plan, board_of, build
-from hexmarshal.kit.module.phases import phase_titles
+from hexmarshal.kit.module import Plan, Speech, board_of, build
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,15 +43,6 @@ _SAID_AT: Final = {
 }
 
 
-def _phases(plugin: TracesOfWar) -> dict[str, str]:
-    """TOW-4.2d: whoever turns the tracker to the choice of tokens reads what goes in each turn."""
-    named = phase_titles(plugin.game)
-    return {
-        f"{title} (Supply goes into the cup)" if key == "selection" else title: key
-        for title, key in named.items()
-    }
-
-
 def plan(plugin: TracesOfWar) -> Plan:
     """The module as the kit wants to know it."""
     board = plugin.boards[_BOARD]
@@ -69,14 +59,13 @@ def plan(plugin: TracesOfWar) -> Plan:
         description="Ukraine, August 1943 to March 1944; map and counters are our own",
         charts=CHARTS,
         pages=dict(pages()),
-        phases=_phases(plugin),
         before=("setup",),
         by_side=False,
         last_turn=len(sheet.MONTHS),
         advance="",
         laid=("draw", "choose_tokens", "throw_in"),
         drags=("move", "advance", "retreat", "deploy", "place", "relocate"),
-        said_at=_SAID_AT,
+        speech=Speech(said_at=_SAID_AT, aimed=("attack",)),
         scenarios=tuple(
             one.key
             for one in plugin.scenarios()

@@ -74,6 +74,8 @@ def piles(tables: Tables) -> tuple[Pile, ...]:
             size=_TOKEN,
             out="Played tokens",
             thing="a token",
+            recalled_in="selection",
+            drawn_open=True,
         ),
         Pile(
             pile=names.PLAYED,

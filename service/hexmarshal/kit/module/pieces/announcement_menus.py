@@ -6,7 +6,7 @@ Every line names the player and his side, and is the notation that the referee r
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.announcements import MARK_KEY, PARTS, Said
@@ -32,21 +32,51 @@ from hexmarshal.vassal.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.kit.announcements import Announcement
     from hexmarshal.kit.module.pictures import Pictures
     from hexmarshal.vassal.builder import ModuleBuilder
 
-__all__ = ["add_sayings", "says"]
+__all__ = ["EVERY_STEP", "UNMARK_ALL", "Speech", "add_sayings", "says"]
 
 _MARKED: Final = "TakesPart"
 _MENU: Final = "Announce"
 _SPEAKER: Final = "$PlayerName$ ($PlayerSide$): "
-_CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL = (
+_NO_MARKS: Final = "(take all marks off)"
+_NOBODY: Final = f"$PlayerName$: nobody takes part yet; mark who does with Ctrl+{MARK_KEY} first *"
+_CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL, _ACTS, _STEP_IN, _REFUSE, _DENY = (
     KeyStroke.named(name)
-    for name in ("clearParts", "joinParts", "partsAlone", "collectParts", "unmark", "unmarkAll")
-)
+    for name in (
+        "clearParts", "joinParts", "partsAlone", "collectParts", "unmark", "unmarkAll", "actsAlone",
+        "stepIn", "refuseAlone", "tellRefused",
+    )
+)  # fmt: skip
+UNMARK_ALL: Final = KeyStroke.named("nobodyTakesPart")
+"""The hot key that takes all marks off."""
+EVERY_STEP: Final = (("{true}", UNMARK_ALL),)
+"""What the turn tracker presses wherever it comes to: what was marked for is over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speech:
+    """Who can say what by click.
+
+    `said_at` tells of an action which pieces have it in their menus, by their properties:
+    `{"rally": 'UnitType == "squad"'}`; `able` what one of those that are marked must be. Actions
+    that are `aimed` at a place are said there by those that do it: they are marked, or `acting`;
+    with nobody it is not said. `then` is pressed at the unit once it was said.
+    """
+
+    said_at: Mapping[str, str] = field(default_factory=dict)
+    able: Mapping[str, str] = field(default_factory=dict)
+    aimed: Collection[str] = ()
+    acting: str = ""
+    then: Mapping[str, KeyStroke] = field(default_factory=dict)
+
+    def needs_others(self, one: Announcement) -> bool:
+        """Whether it is said at what it is done to, never at who does it."""
+        return one.said is Said.MARKED and (one.action in self.aimed or "$UnitId$" in one.line)
 
 
 def add_sayings(
@@ -54,42 +84,44 @@ def add_sayings(
     pictures: Pictures,
     lines: Sequence[Announcement],
     gates: Mapping[str, str] | None = None,
-    keys: Mapping[str, KeyStroke] | None = None,
+    keys: Mapping[str, Sequence[KeyStroke]] | None = None,
+    *,
+    others: Iterable[str] = (),
 ) -> None:
     """The toolbar's menu of what a player can say, and the property that collects units.
 
     `gates` tells of an action by which global property, when true, it cannot be said; `keys` what
-    is pressed once it was said.
+    is pressed once it was said. `others` are buttons that the menu takes in, too.
     """
     module.global_property(PARTS, "", "The units that take part in what is announced")
     entries = [one for one in lines if one.said is Said.TABLE]
     inner: dict[str, list[str]] = {}
     for one in entries:
         gate = (gates or {}).get(one.action, "")
-        pressed = [key for action, key in (keys or {}).items() if action == one.action]
+        pressed = (keys or {}).get(one.action, ())
         module.action_button(one.menu, report=_SPEAKER + one.line, gate=gate, keys=pressed)
         inner.setdefault(one.under or one.menu, []).append(one.menu)
     for title, items in inner.items():
         if items != [title]:
             module.toolbar_menu(title, items, tooltip=title)
-    if entries:
+    if len(entries) < len(lines):
+        module.piece_key("Unmark", UNMARK_ALL, _UNMARK, f"{{{_MARKED}_Level==2}}")
+        module.action_button(_NO_MARKS, keys=[UNMARK_ALL])
+        inner[_NO_MARKS] = [_NO_MARKS]
+    inner |= {other: [other] for other in others}
+    if inner:
         icon = pictures.icon("announce")
         module.toolbar_menu(_MENU, list(inner), icon=icon, tooltip="Say what you do")
 
 
 def says(
-    pictures: Pictures,
-    lines: Sequence[Announcement],
-    size: int,
-    said_at: Mapping[str, str] | None = None,
+    pictures: Pictures, lines: Sequence[Announcement], size: int, speech: Speech | None = None
 ) -> tuple[Equipped, ...]:
-    """The traits by which a unit takes part in announcements and makes them.
-
-    `said_at` tells of an action which pieces have it in their menus, by their properties.
-    """
+    """The traits by which a unit takes part in announcements and makes them."""
     entries = [one for one in lines if one.said is not Said.TABLE]
     if not entries:
         return ()
+    how = speech or Speech()
     mark = layer(
         _MARKED,
         ("", pictures.add(f"takes-part-{size}", taking_part(size))),
@@ -98,35 +130,78 @@ def says(
     )
     assert isinstance(mark.trait, Layer)
     marked = f"{{{_MARKED}_Level==2}}"
-    collected = (_CLEAR, _COLLECT, _ALONE)
-    triggers = [
-        TriggerAction(
-            name=one.menu,
-            command=one.menu,
-            key=_key(one, "say"),
-            performed_keys=KeyStrokes.of(
-                *(collected if one.said is Said.MARKED else ()), _key(one, "tell"), _UNMARK_ALL
-            ),
-        )
-        for one in entries
-    ]
     return (
         replace(mark, trait=replace(mark.trait, reset_key=_UNMARK)),
         Equipped(_parts()),
         _to_all(_COLLECT, _JOIN, marked),
         _to_all(_UNMARK_ALL, _UNMARK, marked),
+        *_refusing(how),
         *(told_by(_SPEAKER + one.line, _key(one, "tell")) for one in entries),
-        *(Equipped(trigger) for trigger in reversed(triggers)),
-        Equipped(SubMenu(name=_MENU, commands=tuple(one.menu for one in entries))),
-        *(
-            left_out(f"!({where})", *(_key(one, "say") for one in entries if one.action == action))
-            for action, where in (said_at or {}).items()
-        ),
+        *(trigger for one in reversed(entries) for trigger in _triggers(one, how)),
+        *_menus(entries),
+        *_left_out(entries, how),
     )
 
 
+def _triggers(one: Announcement, how: Speech) -> Iterator[Equipped]:
+    """What a click on an entry does: collects who takes part, says the line, takes marks off."""
+    then = (how.then[one.action],) if one.action in how.then else ()
+    says_it = (_key(one, "tell"), *then, _UNMARK_ALL)
+    if how.needs_others(one):
+        acts = (_ACTS,) if how.acting else ()
+        performed = (_CLEAR, _COLLECT, *acts, _key(one, "hear"), _REFUSE)
+        some = Expression(f'{{{PARTS} != ""}}')
+        yield _answer(_key(one, "hear"), *says_it, when=some)
+    elif one.said is Said.MARKED:
+        performed = (_CLEAR, _COLLECT, _ALONE, *says_it)
+    else:
+        performed = says_it
+    pressed = KeyStrokes.of(*performed)
+    yield Equipped(
+        TriggerAction(name=one.menu, command=one.menu, key=_key(one, "say"), performed_keys=pressed)
+    )
+
+
+def _refusing(how: Speech) -> Iterator[Equipped]:
+    """With nobody marked those who act step in; with nobody at all the player is told so."""
+    nobody = Expression(f'{{{PARTS} == ""}}')
+    if how.acting:
+        yield _to_all(_STEP_IN, _JOIN, f"{{{how.acting}}}")
+        yield _answer(_ACTS, _STEP_IN, when=nobody)
+    yield told_by(_NOBODY, _DENY)
+    yield _answer(_REFUSE, _DENY, when=nobody)
+
+
+def _answer(key: KeyStroke, *performed: KeyStroke, when: Expression) -> Equipped:
+    pressed = KeyStrokes.of(*performed)
+    return Equipped(TriggerAction(name=key.text, key=key, expression=when, performed_keys=pressed))
+
+
+def _left_out(entries: Sequence[Announcement], how: Speech) -> Iterator[Equipped]:
+    """What does not apply is not in the menu: to this piece, or to those that are marked."""
+
+    def keys(action: str) -> tuple[KeyStroke, ...]:
+        return tuple(_key(one, "say") for one in entries if one.action == action)
+
+    for action, where in how.said_at.items():
+        yield left_out(f"!({where})", *keys(action))
+    for action, what in how.able.items():
+        inside = f"{{{_MARKED}_Level == 2 && {what}}}".replace('"', '\\"')
+        yield left_out(f'CountMap("{inside}") == 0', *keys(action))
+
+
+def _menus(entries: Sequence[Announcement]) -> Iterator[Equipped]:
+    inner: dict[str, list[str]] = {}
+    for one in entries:
+        inner.setdefault(one.under, []).append(one.menu)
+    shown = [*inner.pop("", ()), *inner]
+    for title, items in inner.items():
+        yield Equipped(SubMenu(name=title, commands=tuple(items)))
+    yield Equipped(SubMenu(name=_MENU, commands=tuple(shown)))
+
+
 def _key(one: Announcement, verb: str) -> KeyStroke:
-    return KeyStroke.named(f"{verb}-{one.action}")
+    return KeyStroke.named("-".join(filter(None, (verb, one.action, one.way))))
 
 
 def _parts() -> SetGlobalProperty:

@@ -18,6 +18,7 @@ class State:
     """A sign that Ctrl and a key put on a piece: a picture over it, and a flag of the rules.
 
     An `aid` only helps players remember. `carrier` says that the unit is carried by the one below.
+    Only pieces of which `at` holds, by their properties, have it in their menus.
     """
 
     name: str
@@ -27,6 +28,7 @@ class State:
     menu: str = ""
     aid: bool = False
     carrier: bool = False
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

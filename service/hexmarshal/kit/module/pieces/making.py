@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 __all__ = ["add_marker", "add_unit"]
 
 _ARROW: Final = 1.62  # an arrow under a counter shows in every direction
+_BELOW: Final = 10
 
 
 def add_unit(bench: Bench, piece: UnitPiece) -> None:
@@ -60,7 +61,8 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
     if piece.id:
         known = {"UnitId": piece.id, **known}
     else:
-        own = (asked("UnitId", "Name...", "N", PropertyChange("R", "Its name")), named(piece.size))
+        name_of = asked("UnitId", "Name...", "N", PropertyChange("R", "Its name"))
+        own = (name_of, named(piece.size + _BELOW))
     known |= {"UnitSide": piece.side, **piece.known, **titles(bench.seat(piece.side), piece.kind)}
     image, face = _faces(bench, piece, "Step")
     traits = (
@@ -190,7 +192,7 @@ def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
         traits.append(trail())
         if box:
             traits.append(sends(bench.sheet_map, box))
-        traits += says(bench.pictures, bench.announced, piece.size, bench.said_at)
+        traits += says(bench.pictures, bench.announced, piece.size, bench.speech)
         if piece.hides:
             traits.append(hides())
             bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
@@ -203,6 +205,8 @@ def _states(bench: Bench, states: tuple[State, ...], size: int) -> Iterator[Equi
         low = state.name.lower()
         picture = bench.pictures.add(f"state-{low}-{size}", state.svg, zoom=size / SIZE)
         yield sign(state.name, picture, state.key, menu=state.menu, suffix=f"+ ({low})")
+        if state.at:
+            yield left_out(f"!({state.at})", ctrl(state.key))
         level = f"{state.name}_Level"
         bench.key(state.key, state.menu or low)
         if state.carrier:

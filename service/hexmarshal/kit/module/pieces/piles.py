@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.colours import PAPER
+from hexmarshal.kit.drawing.hands import hand_svg
 from hexmarshal.kit.drawing.signs import star
 from hexmarshal.kit.module.binding_facts import only
 from hexmarshal.kit.module.pieces.traits import covered, left_out, returns, told
@@ -20,18 +21,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hexmarshal.kit.drawing.boxes import Box
+    from hexmarshal.kit.module.pictures import Pictures
     from hexmarshal.kit.module.workbench import Bench
-    from hexmarshal.vassal.builder import MapBuilder
+    from hexmarshal.vassal.builder import MapBuilder, ModuleBuilder
     from hexmarshal.vassal.components import DrawPile
 
 __all__ = [
-    "Card", "Hand", "Pile", "Spread", "add_hands", "add_pile", "add_spread", "keep_places_secret",
-    "own_svg", "secret",
+    "OPEN_HAND", "Card", "Hand", "Pile", "Spread", "add_hand_button", "add_hands", "add_pile",
+    "add_spread", "keep_places_secret", "own_svg", "secret",
 ]  # fmt: skip
 
 _STEP: Final = 12
 _HOME, _GO, _COVER = (KeyStroke.named(name) for name in ("goHome", "goToHand", "coverAgain"))
 _ANYBODY: Final = "anybody"
+_RECALL: Final = KeyStroke.named("recallToPile")
+OPEN_HAND: Final = KeyStroke.named("openMyHand")
+"""The key that all hands have: the engine opens only that of whoever presses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,10 @@ class Pile:
     """The pile that an open one is shuffled back into."""
     recalls: str = ""
     """What its menu calls sending home what lies in it and is the player's own, or nobody's."""
+    recalled_in: str = ""
+    """The phase in which what is nobody's goes home by itself, as the tracker comes to it."""
+    drawn_open: bool = False
+    """Whether all see at once what is drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +114,15 @@ def add_pile(bench: Bench, pile: Pile, on: MapBuilder, box: Box) -> None:
         pile.box, board, box.centre, cards, size=pile.size, face_down=not pile.open,
         shuffled=not pile.open, reshuffle_from=pile.reshuffles,
     )  # fmt: skip
-    secret(made, is_open=pile.open)
+    secret(made, is_open=pile.open, drawn_open=pile.drawn_open)
     if pile.recalls:
         _recall(made, pile)
+    if pile.recalled_in:
+        homes = {card.home for card in pile.cards if card.home and not card.home_of}
+        away = " && ".join(f'DeckName != "{home}"' for home in sorted(homes))
+        nobodys = f'{{Home == "{_ANYBODY}" && {away}}}'
+        bench.module.piece_key("Recall", _RECALL, _HOME, nobodys, in_decks=True)
+        bench.phase_keys.append((pile.recalled_in, _RECALL))
     row: dict[str, object] = {"pile": pile.pile, "deck": pile.box, "card": "{Card}"}
     bench.facts.piles.append({**row, "mixed": True} if pile.mixed else row)
     if pile.cards and not any("Card" in str(m.get("match")) for m in bench.facts.markers):
@@ -130,10 +145,10 @@ def _recall(made: DrawPile, pile: Pile) -> None:
     )
 
 
-def secret(pile: DrawPile, *, is_open: bool) -> None:
+def secret(pile: DrawPile, *, is_open: bool, drawn_open: bool = False) -> None:
     """Nobody picks from a closed pile, and each draw is by chance."""
     pile.set("allowSelect", "true" if is_open else "false")
-    pile.set("drawFaceUp", "false")
+    pile.set("drawFaceUp", "true" if drawn_open else "false")
     if not is_open:
         pile.set("shuffle", "Always")
 
@@ -156,7 +171,11 @@ def _card(bench: Bench, pile: Pile, card: Card) -> Counter:
     traits.append(told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"))
     if pile.back:
         # Whoever must not look at it cannot turn it, and nothing is told of his trying.
-        traits.append(left_out("Obscured == true", ctrl("P")))
+        shut = "Obscured == true"
+        if pile.drawn_open:
+            # What lies open on the table stays open.
+            shut = f'{shut} || (ObscuredToOthers != true && CurrentMap == "{bench.sheet_map}")'
+        traits.append(left_out(shut, ctrl("P")))
     traits.append(told("$newPieceName$ goes to $location$ *", "R"))
     return Counter(card.title, add(name, card.svg), tuple(traits), *pile.size)
 
@@ -194,19 +213,28 @@ def add_hands(bench: Bench, side: str, hands: Sequence[Hand]) -> None:
     """Make the private window of a side, and tell the binding."""
     wide = max(20 + (hand.size[0] + _STEP) * hand.places for hand in hands)
     high = sum(_high(hand) for hand in hands)
-    icon = bench.pictures.icon("hand")
-    made = bench.module.hand(bench.seat(side), size=(wide, high), icon=icon)
-    bench.maps[made.name] = made
     places: dict[str, tuple[int, int]] = {}
+    rows = []
     top = 0
     for hand in hands:
         step = hand.size[0] + _STEP
-        for n in range(1, hand.places + 1):
-            at = 10 + step // 2 + step * (n - 1), top + _high(hand) // 2
-            places[f"{hand.title} {n}"] = at
+        row = [(10 + step // 2 + step * n, top + _high(hand) // 2) for n in range(hand.places)]
+        places |= {f"{hand.title} {n}": at for n, at in enumerate(row, 1)}
+        rows.append((hand.title, row, hand.size))
         top += _high(hand)
+    ground = bench.pictures.add(f"hand-{side}", hand_svg((wide, high), rows))
+    made = bench.module.hand(bench.seat(side), image=ground, key=OPEN_HAND)
+    bench.maps[made.name] = made
+    for hand in hands:
         bench.facts.piles.append(_numbered(hand.pile, made.name, hand.title))
     made.component.boards[0].append(regions(places))
+
+
+def add_hand_button(module: ModuleBuilder, pictures: Pictures) -> None:
+    """One button for all hands, which opens the player's own."""
+    module.action_button(
+        "My hand", keys=[OPEN_HAND], icon=pictures.icon("hand"), tooltip="The window of your side"
+    )
 
 
 def keep_places_secret(bench: Bench) -> None:
