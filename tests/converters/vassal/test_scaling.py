@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.errors import BadInputError, NotFoundError, UsageError
 from hexmarshal.vassal import builder as b
 from hexmarshal.vassal.commands.game import BoardChoice
 from hexmarshal.vassal.commands.piece import MovePiece
@@ -332,7 +332,7 @@ def test_without_points_the_new_picture_shows_what_the_old_one_showed():
 def test_no_such_board_and_no_picture_are_refused():
     with pytest.raises(NotFoundError, match="no such board"):
         remap_plan(zoned(), None, "Feld", png(8, 8), [])
-    with pytest.raises(UsageError, match="no PNG"):
+    with pytest.raises(BadInputError, match="no PNG"):
         remap_plan(zoned(), None, None, b"text", [])
 
 

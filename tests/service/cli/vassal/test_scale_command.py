@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
@@ -21,6 +23,9 @@ def folder(tmp_path: Path, monkeypatch) -> Path:
     game_of(squad_game()).save(tmp_path / "turn4.vsav")
     (tmp_path / "other.vmod").write_bytes(SOUND)
     (tmp_path / "scan.svg").write_bytes(picture(1200))
+    whole = io.BytesIO()
+    Image.effect_noise((60, 40), 90).save(whole, "PNG")
+    (tmp_path / "cut.png").write_bytes(whole.getvalue()[:400])
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -66,7 +71,8 @@ def test_a_board_gets_another_picture_by_the_names_of_places(folder, capsys):
         (["scale", "other.vmod", "turn4.vsav", "--by", "2", "-o", "x"], ExitCode.BAD_INPUT),
         (["scale", "no.vmod", "--by", "2", "-o", "x"], ExitCode.NOT_FOUND),
         (["remap", "game.vmod", "--picture", "none.png", "-o", "x"], ExitCode.NOT_FOUND),
-        (["remap", "game.vmod", "--picture", "turn4.vsav", "-o", "x"], ExitCode.USAGE),
+        (["remap", "game.vmod", "--picture", "turn4.vsav", "-o", "x"], ExitCode.BAD_INPUT),
+        (["remap", "game.vmod", "--picture", "cut.png", "-o", "x"], ExitCode.BAD_INPUT),
         (["remap", "game.vmod", "--picture", "scan.svg", "--at", "9", "-o", "x"], ExitCode.USAGE),
     ],
 )
@@ -74,5 +80,6 @@ def test_bad_input_is_told_and_nothing_written(folder, argv, code, capsys):
     assert run(argv) == code
     err = capsys.readouterr().err
     assert err.startswith("error: ")
+    assert code != ExitCode.BAD_INPUT or argv[argv.index("-o") - 1] in err or argv[0] == "scale"
     assert "Traceback" not in err
     assert not (folder / "x").exists()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexmarshal.cli.options import Force, Json, command_app, examples
-from hexmarshal.errors import UsageError
+from hexmarshal.errors import BadInputError, Place, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
@@ -71,7 +71,11 @@ def remap(
     opened = Module.open(module)
     name, found = find_board(opened, of_map, board)
     pairs = [_pair(opened, name, found.name, text) for text in at or ()]
-    plan = remap_plan(opened, name, found.name, read_file(picture), pairs)
+    data = read_file(picture)
+    try:
+        plan = remap_plan(opened, name, found.name, data, pairs)
+    except BadInputError as error:
+        raise error.at(Place(file=str(picture))) from error
     if not json and len(pairs) > 2:
         _print_fit(pairs, plan.boards[name, found.name].stretch.point)
     return stretch_files([module, *(others or ())], plan, output, force=force, json=json)
