@@ -266,6 +266,24 @@ def test_tokens_of_the_turn_go_by_a_click_and_bluffs_with_the_tracker(module):
         assert evaluate(bluffs.get("filter"), facts.get) == gone
 
 
+def test_suppressed_goes_up_and_down_and_never_round(module):
+    shared = {name: found.text for name, found in module.prototypes().items()}
+    slot = next(slot for slot in module.slots() if "UnitType" in slot.text)
+    traits = placed_copy(slot, shared, "", (0, 0)).traits
+    (layer,) = (t for t in traits if isinstance(t, Layer) and t.name == "Suppressed")
+    assert (layer.increase_key, layer.decrease_key, layer.loop) == (ctrl("U"), ctrl("I"), False)
+    assert any(isinstance(t, ReportState) and ctrl("I") in t.keys.keys for t in traits)
+    (own,) = (c for c in module.each(GlobalKeyCommand) if "Suppressed_Level > 1" in c.get("filter"))
+    assert own.key_command == ctrl("I")
+    for seat, level, gone in (
+        ("German", "2", "true"),
+        ("German", "1", "false"),
+        ("Russian", "2", "false"),
+    ):
+        facts = {"Suppressed_Level": level, "SideName": seat, "PlayerSide": "German"}
+        assert evaluate(own.get("filter"), facts.get) == gone
+
+
 def test_menus_offer_what_the_counter_or_those_marked_can_do(module, plugin):
     shared = {name: found.text for name, found in module.prototypes().items()}
     slots = {slot.name: slot for slot in module.slots() if "UnitType" in slot.text}

@@ -195,7 +195,10 @@ class MapBuilder:
         return made
 
     def conveniences(self, *, zoom: Sequence[str] = _SIZES, start: int = 3) -> MapBuilder:
-        """What players expect: zoom, overview, a stack viewer, a camera, hiding, last move."""
+        """What players expect: zoom, overview, a stack viewer, a camera, hiding, last move.
+
+        It opens with one of the sizes in `zoom`, counted from the largest.
+        """
         self.component.add(
             Zoomer,
             {

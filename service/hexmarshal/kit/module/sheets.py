@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.kit.drawing.counters import SIZE
 from hexmarshal.kit.module.binding_facts import kind, only
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.vassal.components import ZonedGrid
 
-__all__ = ["Lies", "Shown", "TableSheet", "add_sheet", "sheet_grid"]
+__all__ = ["OVERVIEW", "Lies", "Shown", "TableSheet", "add_sheet", "sheet_grid"]
+
+
+OVERVIEW: Final = 5
+"""The size that a sheet opens with, counted from the largest: all of it beside the map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,8 @@ def sheet_grid(sheet: Sheet) -> ZonedGrid:
 def add_sheet(bench: Bench, given: TableSheet) -> None:
     """Make the window of a sheet, with its markers, and tell the binding what they show."""
     sheet = given.sheet
-    made = bench.module.map(sheet.name, icon=bench.pictures.icon("tracks")).conveniences()
+    made = bench.module.map(sheet.name, icon=bench.pictures.icon("tracks"))
+    made.conveniences(start=OVERVIEW)
     bench.maps[sheet.name], bench.sheet_map = made, sheet.name
     image = bench.pictures.add(f"sheet-{_plain(sheet.name)}", sheet.svg(given.more))
     board = made.board(sheet.name, image=image, grid=sheet_grid(sheet))

@@ -19,7 +19,7 @@ from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pieces.piles import OPEN_HAND, secret
 from hexmarshal.kit.module.sheets import sheet_grid
 from hexmarshal.vassal.builder import hex_grid, regions
-from hexmarshal.vassal.components import StackMetrics
+from hexmarshal.vassal.components import CounterDetailViewer, StackMetrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +44,8 @@ __all__ = [
 _CARDS: Final = 8
 _BATTERIES: Final = 2
 _CARD_STEP: Final = 160
+_ARROW: Final = "30"
+"""The edge of the window under the mouse, in which the arrow of a counter still shows."""
 
 
 def board_name(key: str) -> str:
@@ -96,6 +98,9 @@ def main_map(
     # Counters are large and their corners count: let more of each be seen.
     for name, value in (("unexSepX", "8"), ("unexSepY", "8"), ("exSepX", "30"), ("exSepY", "38")):
         metrics.set(name, value)
+    viewer = main.component.child(CounterDetailViewer)
+    assert viewer is not None
+    viewer.set("borderWidth", _ARROW)
     for key, land in boards.items():
         picture = board_picture(pictures, key, land)
         main.board(board_name(key), image=picture, grid=board_grid(key, land))

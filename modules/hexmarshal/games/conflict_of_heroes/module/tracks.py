@@ -64,8 +64,10 @@ def _paying(seat: str, kind: str) -> Iterator[Equipped]:
     left = f"Integer.parseInt(LocationName.substring({len(places)}))"
     who = "$PlayerName$ ($PlayerSide$): "
     yield _goes(_MOVE, "R", f'{{"{places}" + ({left} - {PRICE})}}')
-    yield told_by(f"{who}${PAYER}$ pays ${PRICE}$ {kind.upper()} *", _MOVE)
-    yield told_by(f"{who}${PAYER}$ cannot pay ${PRICE}$ {kind.upper()}, there are less *", _POOR)
+    yield told_by(f"{who}${PAYER}$ pays ${PRICE}$ {kind.upper()}: $location$ *", _MOVE)
+    yield told_by(
+        f"{who}${PAYER}$ cannot pay ${PRICE}$ {kind.upper()}, that is more than there is *", _POOR
+    )
     # The one that is asked first leaves the marker where it lies.
     yield _answers(TAKE, f"{left} < {PRICE}", _POOR)
     yield _answers(TAKE, f"{left} >= {PRICE}", _MOVE)

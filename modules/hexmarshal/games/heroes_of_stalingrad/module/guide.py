@@ -32,7 +32,8 @@ signs of both sides off.</p>
 <h2>Units</h2>
 <p><b>Ctrl L</b> turns a counter to its other side, <b>Ctrl K</b> back; <b>Ctrl ]</b> and <b>Ctrl
 [</b> turn it by an eighth. A vehicle of two cells lies with its front in the cell that VASSAL
-names. <b>Ctrl U</b> counts Suppressed markers, <b>Ctrl A</b> marks a unit as activated, <b>Ctrl
+names. <b>Ctrl U</b> counts Suppressed markers up, <b>Ctrl I</b> down, <b>Ctrl A</b> marks a
+unit as activated, <b>Ctrl
 1</b> to <b>4</b> damage crew, tracks, hull and main weapon. <b>Ctrl B</b> puts a unit aboard the
 vehicle that it lies on. <b>Ctrl P</b> hides a unit in ambush.</p>
 <h2>Tiles and templates</h2>

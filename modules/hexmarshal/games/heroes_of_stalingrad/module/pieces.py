@@ -73,6 +73,7 @@ _SUPPRESSED: Final = Sides(
     ),
     key="U",
     menu="Suppressed",
+    back=("One Suppressed less", "I"),
 )
 
 

@@ -57,7 +57,10 @@ _CLEARED: Final = {
     "the order tokens of the turn": {
         'MarkerKind == "order"': ctrl("D"),
         "Activated_Level == 2": ctrl("A"),
-    }
+    },
+    "one Suppressed of each own unit": {
+        "Suppressed_Level > 1 && SideName == PlayerSide": ctrl("I"),
+    },
 }
 _SPEECH: Final = Speech(said_at=_SAID_AT, able=_ABLE, aimed=("demolish",))
 

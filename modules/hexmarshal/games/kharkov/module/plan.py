@@ -23,6 +23,7 @@ from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayi
 from hexmarshal.kit.module.pieces.piles import secret
 from hexmarshal.kit.module.pieces.traits import LISTED, TAKEN_OFF, told
 from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.kit.module.sheets import OVERVIEW
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,
@@ -110,7 +111,7 @@ def _main_map(module: ModuleBuilder, field: Field, pictures: Pictures) -> None:
 def _boxes_map(
     module: ModuleBuilder, source: Source, campaign: dict[str, Any], pictures: Pictures
 ) -> MapBuilder:
-    made = module.map(orders.BOXES_MAP, icon=pictures.icon("tracks")).conveniences()
+    made = module.map(orders.BOXES_MAP, icon=pictures.icon("tracks")).conveniences(start=OVERVIEW)
     svg = boxes.box_sheet("RESERVES AND TRACKS", campaign["air"], _events(source))
     zones = [(box.name, box.corners, None) for box in boxes.BOXES.values()]
     made.board("Boxes", image=pictures.add("boxes", svg), grid=zoned(zones))

@@ -37,7 +37,8 @@ class Sides:
 
     They lie over the face; an empty one shows nothing. `means` is for each what it tells the rules,
     as the cases of a binding do: `{"flags": ["spent"]}`, `{"values": {"stance": "prone"}}`; or
-    several that it does not tell apart.
+    several that it does not tell apart. With `back`, a menu entry and its key, they go to and fro
+    and not round.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Sides:
     means: tuple[Mapping[str, Any] | Sequence[Mapping[str, Any]], ...]
     key: str = "F"
     menu: str = ""
+    back: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)

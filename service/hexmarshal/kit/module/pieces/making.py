@@ -38,7 +38,7 @@ from hexmarshal.vassal.builder import (
     number,
     prototype,
 )
-from hexmarshal.vassal.traits import MaskState
+from hexmarshal.vassal.traits import Layer, MaskState
 from hexmarshal.vassal.values import PropertyChange, ctrl
 
 if TYPE_CHECKING:
@@ -123,7 +123,16 @@ def _sides(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
             for i, mean in enumerate(sides.means, 1)
         }
         bench.tell_sides(f"{sides.name}_Level", cases, piece.type)
-        yield layer(sides.name, images, next_command=sides.menu or sides.name, key=sides.key)
+        before, back = sides.back
+        made = layer(
+            sides.name, images, next_command=sides.menu or sides.name, key=sides.key,
+            previous_command=before, previous_key=back,
+        )  # fmt: skip
+        assert isinstance(made.trait, Layer)
+        if back:
+            bench.key(back, before)
+            made = replace(made, trait=replace(made.trait, loop=False))
+        yield made
 
 
 def _written(bench: Bench, piece: UnitPiece | MarkerPiece) -> Iterator[Equipped]:
@@ -172,7 +181,8 @@ def _covered_name(bench: Bench, piece: UnitPiece | MarkerPiece) -> str:
 def _keys(piece: UnitPiece) -> tuple[str, ...]:
     ladder = ("L", "K") if len(piece.faces) > 1 else ()
     signs = (state.key for state in piece.states)
-    return (*ladder, *signs, *(sides.key for sides in piece.sides), "E")
+    others = (key for sides in piece.sides for key in (sides.key, sides.back[1]) if key)
+    return (*ladder, *signs, *others, "E")
 
 
 def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
