@@ -108,6 +108,8 @@ class DueBooks:
                 continue
             del mind.due[item]
             no_time = ended and due.last is not None and case.has_no_time(mind.entries[due.last])
+            # Who moved a track last of all may have paid for what the log no longer shows.
+            no_time |= ended and item.of == _TRACK and due.now.step >= mind.step
             if not case.item_apart(item) or no_time:
                 continue
             if not due.over and self.is_taken_early(item, due):

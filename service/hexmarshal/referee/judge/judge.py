@@ -178,6 +178,7 @@ class Judge:
         mind = self._case.mind
         if mind.guess is not None:
             mind.guess = replace(mind.guess, throws=(*mind.guess.throws, *rolled))
+        self._window.go_on()
         self._window.roll(rolled)
         mind.tray = (*mind.tray, *rolled)
         if mind.pending is not None:
@@ -206,6 +207,7 @@ class Judge:
         run = self._case.mind.run
         if run is not None and not run.goes_on(deeds) and not (deeds and run.turns(deeds)):
             self._end_drag()
+        window.go_on()
         if handed_over:
             window.hand_over()
         drags = {(deed.source, deed.cells) for deed in deeds}

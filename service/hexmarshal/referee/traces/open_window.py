@@ -102,6 +102,13 @@ class OpenWindow:
         """Something was announced."""
         self._case.mind.anchor = replace(self._anchor(), spoken=True, later=(), origin=None)
 
+    def go_on(self) -> None:
+        """Something begins: where what was announced is over, it is explained by itself."""
+        mind = self._case.mind
+        over = mind.pending is None and mind.run is None and not mind.belief.state
+        if over and self._anchor().spoken and not mind.tray and not mind.owed:
+            self.close()
+
     def retract(self, is_right: Callable[[Position], bool]) -> None:
         """Give the last guess up, if what is announced is right only without it."""
         origin = self._anchor().origin

@@ -41,6 +41,12 @@ class Traces:
         """Whether there are any."""
         return bool(self.units or self.items or self.cards or self.handed_over)
 
+    @property
+    def tells_who(self) -> bool:
+        """Whether they are about somebody: a track alone tells only that something was paid."""
+        others = any(item.of != "track" for item in self.items)
+        return bool(self.units or self.cards or self.handed_over or others)
+
 
 class TableView:
     """The table at one moment, to be held against many positions.

@@ -88,11 +88,14 @@ class TraceSearch:
         self._left = 0
         self.unharmed, self.made_ready = silent.unharmed, silent.made_ready
         self._wide = False
+        self._tells_who = True
         self._ready: Collection[str] = ()
 
     def found(self, window: Window, view: TableView) -> tuple[Found, ...] | None:
         """The actions, in order; None if there are none."""
         self._ready = window.ready
+        start = view.traces(window.start, window.start, window.units, window.items)
+        self._tells_who = start.tells_who or bool(window.start.state)
         for self._wide in (False, True) if window.throws else (False,):
             most = _DICE_TRIALS if window.throws else _TRIALS
             self._left = self._trials.carried_out + (_WIDE_TRIALS if self._wide else most)
@@ -163,8 +166,9 @@ class TraceSearch:
             left = _without(tray, dice.used)
             agrees = view.agrees(window.start, after, window.units, window.items)
             # Dice that left nothing on the table may have been rolled for fun: then nobody owes a
-            # result for them.
-            if agrees and not left and (traces.any or not after.state):
+            # result for them. Nor does a track alone tell who paid, if more is to come of it.
+            tells = traces.any if here.state and self._tells_who else traces.tells_who
+            if agrees and not left and (tells or not after.state):
                 self._remember(traces, tray, here, action)
                 return (done,)
             if deep > 1 and self._goes_on(view, traces, here, after, action, tray, dice):
@@ -289,13 +293,15 @@ class TraceSearch:
         after: Position,
         dice: LogDice,
     ) -> tuple[Position, LogDice] | None:
-        """With other draws, where nothing is wrong but who drew what."""
+        """With other draws, where it is wrong who drew what."""
         if len(dice.counts) < _SEVERAL:
             return None
         left = view.traces(window.start, after, window.units, window.items)
         drawn = {*changed(here, after), *_marked(here, after)}
-        lying = all(item.place in left.units for item in left.items)
-        if not left.any or not lying or not drawn.issuperset(left.units) or left.ends:
+        if not left.any or (left.items and not left.units):
+            return None
+        if left.units and drawn.isdisjoint(left.units):
+            # What else is to be explained, later actions may.
             return None
         done = Done(here, after, action, tuple(dice.used), tuple(dice.picks), tuple(dice.counts), 0)
         shown = (*view.piles.items(), *(view.shows(unit) for unit in sorted(drawn)))
@@ -371,7 +377,8 @@ def _does(before: Position, after: Position, deed: Deed, view: TableView) -> boo
     old = {fact.key: fact for fact in deed.before.facts}
     done = {fact.key for fact in deed.after.facts if not fact.aid and old.get(fact.key) != fact}
     wrong = {other.key for _, other in deed.after.against(known)}
-    return bool(done) and not wrong & done
+    moved = deed.before.where != deed.after.where
+    return (moved or bool(done)) and not wrong & done
 
 
 def _marked(before: Position, after: Position) -> Iterator[str]:

@@ -155,6 +155,10 @@ class TracedActions:
                 return self._cards(kind, param, traces, given, later)
             case ParamType.LIST:
                 return self._legs(kind, param, traces, given, later)
+            case ParamType.BOOL if any(item.of == "track" for item in traces.items):
+                # Who moves a track has paid: rather for what may be had besides.
+                found = self._offered(kind, param, given, later)
+                return sorted(found, key=lambda value: value is not True)
             case _:
                 return self._offered(kind, param, given, later)[:_NUMBERS]
 
@@ -311,7 +315,11 @@ class TracedActions:
         found = self._offered(kind, param, given, later)
         lists = [one if isinstance(one, tuple) else (one,) for one in found if one is not None]
         lists.sort(key=lambda one: not traces.cells.intersection(one))
-        return lists[:_LISTS]
+        units = self._position.units
+        hurt = {units[u].cell for u in traces.units if u in units and units[u].side != self._side}
+        # Who shows traces was meant, and not others as well; unless nothing else explains it.
+        just = [] if self._wide else [one for one in lists if hurt.issuperset(one)]
+        return (just or lists)[:_LISTS]
 
     def _facings(
         self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
