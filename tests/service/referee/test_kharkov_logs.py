@@ -162,7 +162,7 @@ SLIPS = {
     "an air supply is not marked": (_supplied_by_air, _old_markers, "markers air_supply on"),
     "a lost step is forgotten": (_loses_steps, _unhurt, "steps"),
     "a dead unit stays": (_kills, _raised, "is on eliminated by the rules"),
-    "a disruption is forgotten": (_disrupts, _calm, "has disrupted by the rules"),
+    "a disruption is forgotten": (_disrupts, _calm, "is disrupted by the rules"),
 }
 
 
@@ -424,3 +424,54 @@ def test_what_goes_without_saying_is_filled_in(monkeypatch: pytest.MonkeyPatch) 
     report = checked(log)
     assert [entry.kind for entry in report.violations] == []
     assert report.entries[0].what.endswith("hq=hq-28")
+
+
+def fought() -> Recorder:
+    """Three panzer regiments attack grd-1, of two steps, and roll 3: D2."""
+    here = replace(engine.start(PLUGIN, "training"), phase="axis_combat", active=("axis",))
+    panzers = ("pz-126-23", "pz-128-23", "pz-201-23")
+    for name, cell in {
+        **dict.fromkeys(panzers, "0616"),
+        "grd-1": "0615",
+        "inf-297": "0317",
+    }.items():
+        here = here.with_unit(replace(here.units[name], cell=cell))
+    log = game(here)
+    log.announce(MAKE("attack", "axis", attackers=panzers, targets=["0615"], air=False))
+    log.roll(6, 3, side="axis")
+    log.show(here.with_unit(replace(here.units["grd-1"], steps=1)))
+    return log
+
+
+def test_a_result_done_in_part_is_told_by_the_rule_that_asks_for_it() -> None:
+    log = fought()
+    log.show(replace(log.position, phase="mechanised_movement"))
+    (found,) = checked(log).violations
+    assert [violation.rule for violation in found.violations] == ["KHA-9.56"]
+    assert found.violations[0].text.startswith("D2 was carried out in part")
+    assert (found.right, found.certainty) == ("D2: Step losses or retreat", Certainty.LIKELY)
+
+
+def test_steps_may_be_taken_off_one_after_the_other() -> None:
+    log = fought()
+    log.show(log.position.without_unit("grd-1"))
+    log.show(replace(log.position, phase="mechanised_movement"))
+    report = checked(log)
+    assert [entry.what for entry in report.violations] == []
+    assert "take_losses" in [entry.kind for entry in report.entries]
+
+
+def test_who_went_on_from_where_an_action_put_him_has_moved() -> None:
+    start = replace(engine.start(PLUGIN, "training"), phase="axis_movement", active=("axis",))
+    log = game(start)
+    elsewhere = {"reg-02": "0316", "reg-03": "0216"}
+    log.perform(
+        MAKE("break_down", "axis", unit="inf-79"),
+        slip=lambda at: at.with_unit(
+            *(replace(at.units[unit], cell=cell) for unit, cell in elsewhere.items())
+        ),
+    )
+    log.show(replace(log.position, phase="axis_combat"))
+    report = checked(log)
+    assert [entry.what for entry in report.violations] == []
+    assert [entry.kind for entry in report.entries] == ["break_down", "move", "move", "end_phase"]

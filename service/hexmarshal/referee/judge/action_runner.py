@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.interpret.what_is_right import WhatIsRight
 from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.dice_count import DiceCount
 from hexmarshal.referee.judge.mind import Done, Fork, Otherwise, Pending, Rolled
 from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
-from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.verdict import Verdict
@@ -24,24 +25,14 @@ from hexmarshal.rules.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.referee.interpret.drag_run import DragRun
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Applied, Violation
 
 __all__ = ["ActionRunner", "not_done"]
-
-_TOLD_CELLS: Final = 12
-# What players mean when they say whom or what an action is aimed at.
-_AIMS: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CELLS)
-
-
-def _listed(cells: Sequence[str]) -> str:
-    more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""
-    return f"{', '.join(cells[:_TOLD_CELLS])}{more}"
 
 
 def not_done(before: Position, after: Position) -> Position:
@@ -68,7 +59,8 @@ class ActionRunner:
         self._case = case
         self._silent_turns = silent_turns
         self._interpreter = interpreter
-        self.results = PendingResults(case, self._finish, tokens=silent_turns)
+        self._right = WhatIsRight(case.rules, interpreter)
+        self.results = PendingResults(case, self._finish, self._moves_on, tokens=silent_turns)
         self.dice_count = DiceCount(case)
 
     def begin(
@@ -141,7 +133,7 @@ class ActionRunner:
                 right=(
                     f"{the_phase(case.rules.game, before.phase)} goes on"
                     if ends_phase
-                    else self._right(action, run)
+                    else self._right.of(before, action, run)
                 ),
             )
         number = case.add(entry)
@@ -216,6 +208,21 @@ class ActionRunner:
             mind.forks[Otherwise.NO_ANSWER] = Fork(before_it, mind.belief)
         mind.entries[number] = replace(mind.entries[number], after=mind.belief)
 
+    def _moves_on(self, unit: str, done: Entry) -> bool:
+        """Whether a unit may have gone on to where it lies from where an action put it."""
+        case, seen = self._case, self._case.sights.units.get(unit)
+        start, end = case.mind.belief.units[unit].cell, seen.where.cell if seen is not None else ""
+        deeds = [Deed(unit, None, seen, (end,))]
+        try:
+            found = self._interpreter.legal(case.mind.belief, deeds) if start and end else None
+        except RulesFailedError:
+            return False
+        now = Now(done.last, done.player, done.side)
+        run = DragRun((unit,), start, (end,), done.last, now)
+        for action in found or ():
+            self.begin(action, now, done.last, str(run), run)
+        return found is not None
+
     def failed(
         self, what: str, error: HexMarshalError, now: Now, first: int, run: DragRun | None = None
     ) -> None:
@@ -227,41 +234,6 @@ class ActionRunner:
         case.mind.doubt = True
         if run is not None:
             case.believe(run.units)
-
-    def _right(self, action: Action, run: DragRun | None) -> str:
-        """What the rules would have had instead of a violation."""
-        if run is None:
-            return self._right_choice(action)
-        if len(run.units) != 1:
-            return "the units stay where they were"
-        unit, belief = run.units[0], self._case.mind.belief
-        if action.side not in belief.active:
-            return f"{unit} may not move now"
-        if not self._interpreter.moves_in(belief):
-            return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
-        there = run.cells[-1]
-        # Where it went it may go as well, perhaps, but not like this.
-        cells = [
-            cell for cell in self._interpreter.reach_towards(belief, unit, there) if cell != there
-        ]
-        if not cells:
-            return f"{unit} may not move"
-        return f"{unit} may go to {_listed(cells)}"
-
-    def _right_choice(self, action: Action) -> str:
-        """What could have been chosen last for something announced, all else as it was."""
-        case = self._case
-        kind = case.rules.game.actions[action.kind]
-        slots = [p.name for p in kind.params if p.type in _AIMS and p.name in action.params]
-        found: tuple[Value, ...] = ()
-        if slots and action.side in case.mind.belief.active:
-            try:
-                found = case.rules.others(case.mind.belief, action, slots[-1])
-            except HexMarshalError:
-                found = ()
-        if not found:
-            return f"not now: {kind.title}"
-        return f"{kind.title}, {slots[-1].replace('_', ' ')}: {_listed([str(v) for v in found])}"
 
     def concerned(self, action: Action) -> frozenset[str]:
         """The units that an action names, or may change, whatever its dice are."""

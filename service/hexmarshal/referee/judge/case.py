@@ -181,6 +181,14 @@ class Case:
         frames = self.rules.game.frames
         return frames[position.state].title if position.state in frames else position.state
 
+    def still_asked(self, position: Position, text: str) -> Violation:
+        """That something asked was not done, by the rule that asks for it."""
+        frame = self.rules.game.frames.get(position.state)
+        rule = frame.rules[0] if frame is not None and frame.rules else self.rules.game.turn_rule
+        return self.placed(
+            rule, f"{text}, and this is still to be done: {self.asked_for(position)}"
+        )
+
     @property
     def acting(self) -> str:
         """The side with the marker for whose go it is; empty if these players do not move it."""
@@ -344,6 +352,13 @@ class Case:
         mind = self.mind
         return number in mind.unsaid and not mind.entries[number].dice
 
+    def may_wait(self, number: int | None) -> bool:
+        """Whether a new turn brought it about: who lays that out does so some time in that turn."""
+        brought = None if number is None else self.mind.entries[number]
+        if brought is None or brought.before is None or brought.after is None:
+            return False
+        return brought.before.turn < brought.after.turn == self.mind.belief.turn
+
     def has_no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""
         return entry.last >= self.mind.step
@@ -355,14 +370,16 @@ class Case:
         entry = self.mind.entries[number]
         kind = self.rules.game.actions.get(entry.kind)
         rule = kind.rules[0] if kind is not None and kind.rules else TABLE_RULE
-        rule = entry.decided_by or rule
+        if not entry.ends_phase:
+            # Of what the end of a phase does by itself, the last thing counted may be another.
+            rule = entry.decided_by or rule
         text = f"the result was not carried out so: {'; '.join(told)}"
         self.mind.entries[number] = replace(
             entry,
             status=Status.VIOLATION,
             certainty=certainty,
             violations=(*entry.violations, self.placed(rule, text, units)),
-            right=entry.right or entry.result or "as the rules say",
+            right=entry.right or ("" if entry.ends_phase else entry.result) or "as the rules say",
             units=tuple(dict.fromkeys((*entry.units, *units))),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
@@ -51,8 +52,9 @@ class ChangedUnits:
         return True
 
     def _alone(self, deeds: Sequence[Deed], now: Now) -> bool:
+        case, deeds = self._case, self._with_waiting(deeds)
         self._close(True)
-        case, mind = self._case, self._case.mind
+        mind = case.mind
         still = [deed for deed in deeds if case.apart(deed.unit)]
         if not still:
             return True
@@ -65,6 +67,7 @@ class ChangedUnits:
             case.believe(deed.unit for deed in still)
             return True
         if found is None:
+            self._wait(still, now)
             return False
         self._close(False)
         for action in found:
@@ -74,7 +77,7 @@ class ChangedUnits:
     def deduce(self, deeds: Sequence[Deed], now: Now) -> None:
         """Nothing was said: they are a part of something whose dice are still to come, or wrong."""
         self._mark_as_acted(deed.unit for deed in deeds)
-        still = [deed for deed in deeds if self._case.apart(deed.unit)]
+        still = [deed for deed in self._with_waiting(deeds) if self._case.apart(deed.unit)]
         if not still:
             return
         units = tuple(deed.unit for deed in still)
@@ -85,6 +88,10 @@ class ChangedUnits:
         if self._unspoken.show_changes(units, now):
             return
         results = self._runner.results
+        if results.asking(units) is not None:
+            # A part of what is asked: the rest may come.
+            self._wait(still, now)
+            return
         # Dice that lie there may be for what a unit was turned up for.
         self._close(all(map(results.marks.is_revealed, units)))
         results.unasked(units, now)
@@ -100,6 +107,16 @@ class ChangedUnits:
 
     def _wait(self, deeds: Iterable[Deed], now: Now) -> None:
         self._case.mind.waiting += tuple((deed, now) for deed in deeds)
+
+    def _with_waiting(self, deeds: Sequence[Deed]) -> list[Deed]:
+        """Deeds, with those before them that may be parts of the same."""
+        case, mind = self._case, self._case.mind
+        waiting, mind.waiting = mind.waiting, ()
+        all_of_them = {deed.unit: deed for deed, _ in waiting if case.apart(deed.unit)}
+        for deed in deeds:
+            first = all_of_them.get(deed.unit, deed)
+            all_of_them[deed.unit] = replace(deed, before=first.before)
+        return list(all_of_them.values())
 
     def seen_before_dice(self) -> tuple[tuple[Deed, Now], ...]:
         """What waited for dice that are there now, and is none of their results; waits no more."""

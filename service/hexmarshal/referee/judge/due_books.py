@@ -116,6 +116,9 @@ class DueBooks:
                 # The next phase may end by doing just this.
                 mind.due[item] = replace(due, over=True)
                 continue
+            if item.of == _TRACK and not due.moved and case.may_wait(due.entry):
+                mind.due[item] = due
+                continue
             if due.entry is None:
                 unasked.setdefault(due.now, []).append(item)
             else:

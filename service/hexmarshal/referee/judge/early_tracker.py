@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.mind import Ahead
+from hexmarshal.referee.judge.phase_follower import PhaseFollower
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.judge.mind import Due
-    from hexmarshal.referee.judge.phase_follower import PhaseFollower
     from hexmarshal.referee.silence.laid_things import LaidThings
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.table.reading.bookkeeping import Item
-    from hexmarshal.table.reading.turn_tracker import Moment
+    from hexmarshal.table.reading.turn_tracker import Moment, Tracker
 
 __all__ = ["EarlyTracker"]
 
@@ -23,9 +25,16 @@ __all__ = ["EarlyTracker"]
 class EarlyTracker:
     """Follows the tracker at once, or remembers where it is ahead until the rules can follow."""
 
-    def __init__(self, case: Case, follower: PhaseFollower | None, laid: LaidThings) -> None:
-        """Without a `follower` the tracker tells nothing."""
-        self._case, self._follower, self._laid = case, follower, laid
+    def __init__(
+        self,
+        case: Case,
+        runner: ActionRunner,
+        tracker: Tracker | None,
+        silent: SilentDecisions,
+        laid: LaidThings,
+    ) -> None:
+        self._case, self._laid = case, laid
+        self._follower = None if tracker is None else PhaseFollower(case, runner, tracker, silent)
 
     def waits(self, before: Moment | None, moment: Moment, now: Now) -> bool:
         """Whether something is still to be decided or rolled, which may be done late."""

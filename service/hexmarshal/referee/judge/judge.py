@@ -14,7 +14,6 @@ from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.dragged import Dragged
 from hexmarshal.referee.judge.early_tracker import EarlyTracker
-from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.laid_things import LaidThings
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
@@ -65,10 +64,7 @@ class Judge:
             case.rules, advance, phases=tracker is None, acting=lambda: case.acting
         )
         self._laid = LaidThings(case, self._runner, self._silent, laid)
-        follower = (
-            None if tracker is None else PhaseFollower(case, self._runner, tracker, self._silent)
-        )
-        self._tracker = EarlyTracker(case, follower, self._laid)
+        self._tracker = EarlyTracker(case, self._runner, tracker, self._silent, self._laid)
         search = TraceSearch(case.rules, routes, self._silent, interpreter.drags, advance)
         # Where tokens and cards are laid, those tell what was done.
         self._window = OpenWindow(case, self._runner, None if laid else search)

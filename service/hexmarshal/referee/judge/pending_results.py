@@ -11,12 +11,13 @@ from hexmarshal.referee.judge.by_table import ByTable
 from hexmarshal.referee.judge.due_books import DueBooks
 from hexmarshal.referee.judge.marks import Marks
 from hexmarshal.referee.judge.mind import Late, Marked, Otherwise, Revealed
-from hexmarshal.referee.judge.table_comparison import apart, changed
+from hexmarshal.referee.judge.table_comparison import apart, asked_about, changed
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import LogDice
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
@@ -41,12 +42,16 @@ class PendingResults:
         self,
         case: Case,
         take: Callable[[int, Position, Action, LogDice, Applied], None],
+        moves_on: Callable[[str, Entry], bool],
         *,
         tokens: bool = False,
     ) -> None:
-        """With `tokens`, players lay such on units, and take them off when they are done with."""
+        """`take` carries an action out, `moves_on` tells whether a unit went on after an action.
+
+        With `tokens`, players lay such on units, and take them off when they are done with.
+        """
         self._case = case
-        self._take = take
+        self._take, self._moves_on = take, moves_on
         self.marks = Marks(case)
         self.books = DueBooks(case, tokens=tokens)
         self.by_table = ByTable(case, self)
@@ -111,12 +116,14 @@ class PendingResults:
             turns = {unit: mind.entries[one.entry].turn for unit, one in mind.late.items()}
             mind.late = {u: one for u, one in mind.late.items() if turns[u] == mind.belief.turn}
         wrong: dict[int, list[str]] = {}
-        for unit, number in mind.owed.items():
+        for unit, number in tuple(mind.owed.items()):
             told = mind.entries[number]
             if self.marks.is_only_reminded(unit) and not self.marks.was_so_before(told, unit):
                 mind.marked.setdefault(unit, Marked(Now(told.last, told.player, told.side)))
                 continue
             if not case.apart(unit) or (unit in dragged and self._is_right_but_for_place(unit)):
+                continue
+            if self._was_placed(told, unit) and self._moves_on(unit, told):
                 continue
             if told.ends_phase and self.marks.is_only_marked(unit):
                 # What the end of a phase does to a unit, the next one may undo.
@@ -132,6 +139,13 @@ class PendingResults:
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
         on_units = {i: due for i, due in on_units.items() if not self.books.is_taken_early(i, due)}
         self.books.settle(on_units, ended=ended)
+
+    def _was_placed(self, done: Entry, unit: str) -> bool:
+        """Whether an action put a unit onto its cell, that was elsewhere before."""
+        before = done.before.units.get(unit) if done.before is not None else None
+        known = self._case.mind.belief.units.get(unit)
+        placed = known is not None and (before is None or before.cell != known.cell)
+        return placed and self._is_right_but_for_place(unit)
 
     def _not_done(self, number: int, units: Sequence[str], *, ended: bool, late: bool) -> None:
         case, mind = self._case, self._case.mind
@@ -278,6 +292,8 @@ class PendingResults:
                 continue
             if self.marks.is_reminder(unit):
                 case.believe((unit,))
+            elif case.may_wait(one.entry):
+                mind.marked[unit] = one
             elif one.over or (ended and one.entry is None):
                 by_step.setdefault(one, []).append(unit)
             elif not ended:
@@ -300,11 +316,45 @@ class PendingResults:
     def _tell_unasked(self, units: Sequence[str], now: Now) -> None:
         case = self._case
         told = [line for unit in units for line in case.differences(unit)]
-        case.add_change("; ".join(told), now, units)
+        cause = self.asking(units)
+        if cause is None:
+            case.add_change("; ".join(told), now, units)
+        else:
+            self._done_in_part(cause, told, units, now)
         case.believe(units)
         if not case.mind.owed:
             # Whatever made them do it, what follows may come of it too.
             case.mind.doubt = True
+
+    def _done_in_part(
+        self, number: int, told: Sequence[str], units: Sequence[str], now: Now
+    ) -> None:
+        """A result was carried out in part, or more than that: by the rule that asks for it."""
+        case, mind = self._case, self._case.mind
+        entry, belief = mind.entries[number], mind.belief
+        text = f"{entry.result} was carried out in part, or otherwise ({'; '.join(told)})"
+        mind.entries[number] = replace(
+            entry,
+            last=max(entry.last, now.step),
+            status=Status.VIOLATION,
+            certainty=Certainty.LIKELY,
+            violations=(*entry.violations, case.still_asked(belief, text)),
+            right=f"{entry.result}: {case.asked_for(belief)}",
+            units=tuple(dict.fromkeys((*entry.units, *units))),
+        )
+        mind.strayed = (belief.turn, belief.phase)
+
+    def asking(self, units: Sequence[str]) -> int | None:
+        """The entry of which came what is asked now, if that is about all these units."""
+        mind = self._case.mind
+        if not mind.belief.state or mind.rolled is None:
+            return None
+        entry = mind.entries[mind.rolled.entry]
+        here = (mind.belief.turn, mind.belief.phase)
+        asks = entry.after is not None and bool(entry.after.state) and entry.result
+        if not asks or (entry.turn, entry.phase) != here or entry.status is Status.UNKNOWN:
+            return None
+        return mind.rolled.entry if asked_about(mind.belief).issuperset(units) else None
 
     def misplaced_cards(self, step: int, before: Position | None = None) -> None:
         """Since a step cards went from pile to pile, and nothing asks for it.

@@ -166,8 +166,7 @@ class PhaseFollower:
         if any(violation.rule == rule for violation in others):
             return None
         case.mind.belief = free
-        text = f"the phase ends, and this is still to be done: {case.asked_for(here)}"
-        return Verdict((case.placed(rule, text), *others))
+        return Verdict((case.still_asked(here, "the phase ends"), *others))
 
     def _may(self, position: Position, action: Action) -> bool:
         try:
@@ -204,9 +203,10 @@ class PhaseFollower:
     def _obey(self, moment: Moment, now: Now) -> None:
         """The players have gone on: so do the rules, and say what they skip."""
         case, here = self._case, self._case.mind.belief
-        text = f"the tracker goes on to {moment.text}"
-        entry = case.entry(now, now.step, text, "turn", Status.UNKNOWN)
-        case.unknown(entry, f"not judged: {case.asked_for(here)}, which was still asked for")
+        if not case.comes_of_wrong_result:
+            text = f"the tracker goes on to {moment.text}"
+            entry = case.entry(now, now.step, text, "turn", Status.UNKNOWN)
+            case.unknown(entry, f"not judged: {case.asked_for(here)}, which was still asked for")
         if moment.phase:
             self._set(moment)
             return

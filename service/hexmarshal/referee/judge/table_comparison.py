@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.rules.values import FrozenMap
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.piece_reader import UnitSighting
 
-__all__ = ["apart", "believing", "changed", "differences"]
+__all__ = ["apart", "asked_about", "believing", "changed", "differences"]
 
 
 def differences(
@@ -40,8 +42,9 @@ def differences(
         if told:
             found.append(f"{unit}, {told}: {right.shown} by the rules, and {other.shown}")
         else:
+            verb = "is" if right.of == "flag" else "has"
             found.append(
-                f"{unit} has {right.describe()} by the rules, and shows {other.describe()}"
+                f"{unit} {verb} {right.describe()} by the rules, and shows {other.describe()}"
             )
     return tuple(found)
 
@@ -81,3 +84,20 @@ def changed(before: Position, after: Position) -> Iterator[str]:
         if old.get(unit_id) is not unit:
             yield unit_id
     yield from (unit_id for unit_id in old if unit_id not in new)
+
+
+def asked_about(position: Position) -> frozenset[str]:
+    """The units that what is asked, or what it is asked for, is about."""
+    told = (value for frame in position.frames for value in (frame.about, *frame.agenda))
+    return frozenset(name for name in _names(told) if name in position.units)
+
+
+def _names(values: Iterable[object]) -> Iterator[str]:
+    """Every word in values of any depth."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, FrozenMap):
+            yield from _names(value.values())
+        elif isinstance(value, tuple):
+            yield from _names(value)
