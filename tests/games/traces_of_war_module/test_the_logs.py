@@ -256,3 +256,19 @@ def test_which_headquarters_was_activated_the_next_attack_tells(module, binding)
     assert chosen.units == ("hq-sw",)
     attacks = [e.what.partition("] ")[2][:4] for e in report.entries if e.kind == "attack"]
     assert attacks == ["1741", "2037"]
+
+
+def test_a_retreat_that_was_left_undone_is_told(module, binding):
+    """Two have to go back, one does, and the attacker goes on: that is told once, by its rule."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "campaign", seed=1))
+    for unit, cell in (("de-sec1", "2918"), ("de-sec2", "0218"), ("de-sec3", "2305")):
+        recorder.perform(action("deploy", "axis", unit=unit, cell=cell))
+    recorder.perform(action("activate_hq", "soviet", unit="hq-vrnz"))
+    attackers = ("su-10tk", "su-52", "su-23g", "su-5gtk")
+    recorder.perform(action("attack", "soviet", target="3133", attackers=attackers))
+    recorder.perform(action("air_support", "axis", markers=()), Dice(None, given=[5]))
+    recorder.announce(action("end_segment", "soviet"))
+    recorder.show(replace(recorder.position, phase="selection", state="", frames=()))
+    (found,) = checked(module, binding, recorder.finish()).violations
+    assert [one.rule for one in found.violations] == ["TOW-10.4a"]
+    assert (found.kind, found.certainty) == ("attack", Certainty.LIKELY)

@@ -151,7 +151,8 @@ def test_a_wrong_deed_in_the_move_phase_is_found(
 def test_where_a_unit_may_go_is_told_only_to_those_whose_turn_it_is() -> None:
     log = game(position(*FIELD))
     far(log)
-    assert only(checked(log)).right == "b2 may go to A2, A3, A4, B3, C3, B4, C4, B5, C5, D5"
+    cells = "A2, A3, A4, B3, C3, B4, C4, B5, C5, D5"
+    assert only(checked(log)).right == f"b2 may go to {cells}; on this way as far as A2"
     log = game(position(*FIELD))
     not_his_turn(log)
     assert only(checked(log)).right == "r2 may not move now"
@@ -241,7 +242,7 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
 
 @pytest.mark.parametrize(
     ("deed", "right"),
-    [(on_his_own, "Attack, target: r1"), (from_afar, "not now: Attack")],
+    [(on_his_own, "Attack, target: r1"), (from_afar, "another choice, or none: Attack")],
     ids=lambda v: getattr(v, "__name__", ""),
 )
 def test_what_could_have_been_announced_is_told(

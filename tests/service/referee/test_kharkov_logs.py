@@ -19,13 +19,7 @@ from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, thaw
 from hexmarshal.table.binding.document import PhaseShown
-from hexmarshal.table.reading.bookkeeping import Books
 from hexmarshal.table.reading.turn_tracker import Tracker
-
-
-@cache
-def books() -> Books:
-    return Books(binding(), PLUGIN.game)
 
 
 @cache
@@ -91,14 +85,6 @@ def _one_point_more(before: Position, after: Position) -> Position:
     return after.with_track("vp-soviet", after.track("vp-soviet") + 1)
 
 
-def _takes_ground(before: Position, after: Position) -> bool:
-    return any(item.of == "cell" for item in books().changed(before, after))
-
-
-def _old_cells(before: Position, after: Position) -> Position:
-    return replace(after, cells=before.cells)
-
-
 def _supplied_by_air(before: Position, after: Position) -> bool:
     return len(after.markers) > len(before.markers)
 
@@ -158,7 +144,6 @@ def _calm(before: Position, after: Position) -> Position:
 SLIPS = {
     "air is not spent": (_track("air-soviet"), _old_tracks, "Soviet air points left"),
     "points are miscounted": (_scores, _one_point_more, "Soviet victory points noted"),
-    "ground taken is not marked": (_takes_ground, _old_cells, "the cell"),
     "an air supply is not marked": (_supplied_by_air, _old_markers, "markers air_supply on"),
     "a lost step is forgotten": (_loses_steps, _unhurt, "steps"),
     "a dead unit stays": (_kills, _raised, "is on eliminated by the rules"),
@@ -475,3 +460,18 @@ def test_who_went_on_from_where_an_action_put_him_has_moved() -> None:
     report = checked(log)
     assert [entry.what for entry in report.violations] == []
     assert [entry.kind for entry in report.entries] == ["break_down", "move", "move", "end_phase"]
+
+
+@pytest.mark.parametrize(("side", "told"), [("soviet", True), ("axis", False)])
+def test_a_city_taken_is_marked_and_ones_own_is_not(side: str, told: bool) -> None:
+    here = engine.start(PLUGIN, "training")
+    here = replace(here, cells=here.cells.set("0818", FrozenMap({"garrison": 0})))
+    away = dict.fromkeys(("pz-126-23", "pz-128-23", "pz-201-23"), "0420")
+    for name, cell in {**away, "cav-01" if side == "soviet" else "pz-6-3": "0817"}.items():
+        here = here.with_unit(replace(here.units[name], cell=cell))
+    log = game(replace(here, phase=f"{side}_movement", active=(side,)))
+    log.drag(["cav-01" if side == "soviet" else "pz-6-3"], ["0818"])
+    log.show(replace(log.position, phase=f"{side}_combat"))
+    log.show(replace(log.position, phase=f"{side}_combat", turn=2))
+    texts = [v.text for entry in checked(log).violations for v in entry.violations]
+    assert any("the cell 0818" in text for text in texts) is told

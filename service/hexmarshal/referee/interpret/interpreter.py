@@ -70,6 +70,10 @@ class Interpreter:
         """The kinds of action that dragging can be."""
         return self._kinds.keys()
 
+    def way_of(self, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The units of an action that dragging can be, and the cells that they enter."""
+        return group_of(action, self._kinds[action.kind])
+
     def readings(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
         """What the deeds may have been, the likeliest first."""
         if self._own is not None:

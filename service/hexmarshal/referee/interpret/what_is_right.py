@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["WhatIsRight"]
 
 _TOLD_CELLS: Final = 12
+_TRIED: Final = 4
+_OFFERS: Final = 400
 # What players mean when they say whom or what an action is aimed at.
 _AIMS: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CELLS)
 
@@ -39,6 +43,10 @@ class WhatIsRight:
         unit = run.units[0]
         if action.side not in belief.active:
             return f"{unit} may not move now"
+        if belief.state or not self._interpreter.moves_in(belief):
+            offered = self._offered(belief, action.side, unit)
+            if offered:
+                return f"{unit} may go to {_listed(offered)}"
         if not self._interpreter.moves_in(belief):
             return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
         there = run.cells[-1]
@@ -46,9 +54,30 @@ class WhatIsRight:
         cells = [
             cell for cell in self._interpreter.reach_towards(belief, unit, there) if cell != there
         ]
-        if not cells:
+        if not any(self._may_go(belief, unit, (cell,)) for cell in cells[:_TRIED]):
             return f"{unit} may not move"
-        return f"{unit} may go to {_listed(cells)}"
+        prefixes = (run.cells[:length] for length in range(len(run.cells) - 1, 0, -1))
+        far = next((way for way in islice(prefixes, _TRIED) if self._may_go(belief, unit, way)), ())
+        this_way = f"; on this way as far as {far[-1]}" if far else ""
+        return f"{unit} may go to {_listed(cells)}{this_way}"
+
+    def _may_go(self, belief: Position, unit: str, cells: tuple[str, ...]) -> bool:
+        try:
+            return self._interpreter.legal(belief, [Deed(unit, None, None, cells)]) is not None
+        except HexMarshalError:
+            return False
+
+    def _offered(self, belief: Position, side: str, unit: str) -> list[str]:
+        """Where what is asked, or what belongs into the phase, takes a unit."""
+        ends: dict[str, None] = {}
+        try:
+            kinds = tuple(self._interpreter.drags)
+            for offer in islice(self._rules.offers(belief, side, kinds), _OFFERS):
+                units, cells = self._interpreter.way_of(offer.action)
+                ends |= dict.fromkeys(cells[-1:] if units == (unit,) else ())
+        except HexMarshalError:
+            return []
+        return list(ends)
 
     def _choice(self, belief: Position, action: Action) -> str:
         """What could have been chosen last for something announced, all else as it was."""
@@ -61,7 +90,8 @@ class WhatIsRight:
             except HexMarshalError:
                 found = ()
         if not found:
-            return f"not now: {kind.title}"
+            in_time = kind.fits(belief.phase, belief.state) and action.side in belief.active
+            return f"another choice, or none: {kind.title}" if in_time else f"not now: {kind.title}"
         return f"{kind.title}, {slots[-1].replace('_', ' ')}: {_listed([str(v) for v in found])}"
 
 

@@ -311,6 +311,17 @@ class Case:
         return any(then is not None and then.state for then in around)
 
     @property
+    def asked_by(self) -> int | None:
+        """The entry of which came what is asked now, or what that belongs to."""
+        asked = len(self.mind.belief.frames)
+        for number in range(len(self.mind.entries) - 1, -1, -1):
+            entry = self.mind.entries[number]
+            old, new = (() if at is None else at.frames for at in (entry.before, entry.after))
+            if len(old) < asked <= len(new):
+                return number
+        return None
+
+    @property
     def follows_assumption(self) -> bool:
         """Whether dice were just rolled for what silence was taken to say, rightly or not."""
         fork = self.mind.forks.get(Otherwise.NOT_SILENCE)

@@ -7,11 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.mind import Fork, Guess, Otherwise
-from hexmarshal.referee.judge.table_comparison import apart
+from hexmarshal.referee.judge.table_comparison import apart, asked_about
 from hexmarshal.referee.silence.second_guess import SecondGuess
 from hexmarshal.rules.frames.frame import settled
 
@@ -194,8 +195,35 @@ class Unspoken:
         if self.traceless_before(lambda p: self.is_legal(p, action), about, now):
             return
         in_time = partial(self.is_announced_in_time, action=action)
+        if self.leave_undone(lambda p: self.is_legal(p, action)):
+            return
         if in_time(self._case.mind.belief) or not self.in_time_after(in_time, about, now):
             self.leave_behind(action.side, in_time)
+
+    def leave_undone(self, is_right: Callable[[Position], bool]) -> bool:
+        """Whether something is right but for what is still asked: then that is told, and left."""
+        case, mind = self._case, self._case.mind
+        number, here = case.asked_by, mind.belief
+        if not here.state or number is None:
+            return False
+        entry = mind.entries[number]
+        # With all that came of it.
+        begun = () if entry.before is None else entry.before.frames
+        free = settled(here, here.frames[: len(begun)])
+        if not is_right(free):
+            return False
+        if entry.status is Status.LEGAL and not case.is_slight(number):
+            mind.entries[number] = replace(
+                entry,
+                status=Status.VIOLATION,
+                certainty=Certainty.LIKELY,
+                violations=(case.still_asked(here, "the game goes on"),),
+                right=case.asked_for(here),
+                units=tuple(dict.fromkeys((*entry.units, *sorted(asked_about(here))))),
+            )
+            mind.strayed = (here.turn, here.phase)
+        mind.belief = free
+        return True
 
     def do(self, unsaid: Iterable[Action], now: Now) -> None:
         """Carry out what was decided in silence."""
@@ -273,7 +301,10 @@ class Unspoken:
     def _drop_guessed(self, is_right: Callable[[Position], bool], now: Now) -> bool:
         """What is asked after a guess nobody has to do, if something is right only without it."""
         mind = self._case.mind
+        asked_by = self._case.asked_by
         if self._traceless is None or mind.guess is None:
+            return False
+        if asked_by is not None and asked_by not in mind.unsaid:
             return False
         unsaid: list[Action] = []
 

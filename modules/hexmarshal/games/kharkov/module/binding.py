@@ -137,7 +137,8 @@ def _faces(catalogue: Catalogue, pool: str) -> dict[str, Any]:
 def _markers() -> list[dict[str, Any]]:
     return [
         {**kind("garrison-destroyed"), "cell": {"garrison": 0}},
-        {**kind("held-axis"), "cell": {"holder": "axis"}},
+        # It was theirs before, unless the other marker lies there.
+        {**kind("held-axis"), "cell": {"holder": "axis"}, "aid": True},
         {**kind("held-soviet"), "cell": {"holder": "soviet", "soviet": True}},
         {**kind("air-supply"), "kind": "air_supply", "side": "axis"},
         {

@@ -59,7 +59,7 @@ def plan(plugin: TracesOfWar) -> Plan:
         description="Ukraine, August 1943 to March 1944; map and counters are our own",
         charts=CHARTS,
         pages=dict(pages()),
-        before=("setup",),
+        before=("setup", "opening"),
         by_side=False,
         last_turn=len(sheet.MONTHS),
         advance="",
