@@ -216,6 +216,12 @@ class Module:
             raise NotFoundError("no such entry", place=Place(entry=entry).within(self.place))
         return self.archive.read(entry)
 
+    def head(self, entry: str, most: int) -> bytes:
+        """The first bytes of an entry, without reading all of it."""
+        if entry in self.changes or self.archive is None:
+            return self.read(entry)[:most]
+        return self.archive.head(entry, most)
+
     def read_all(self, entries: Iterable[str]) -> Iterator[bytes]:
         """The contents of many small entries, which lie together as a rule."""
         plain: list[str] = []

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
+import PIL.Image
 import pytest
 
-from hexmarshal.errors import HexMarshalError, NotFoundError, UsageError
+from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError, UsageError
 from hexmarshal.vassal.components import (
     Chart,
     ChartWindow,
@@ -18,6 +21,7 @@ from hexmarshal.vassal.images.image_rename import rename_images
 from hexmarshal.vassal.images.image_set import image_files
 from hexmarshal.vassal.images.mentions import Mentions
 from hexmarshal.vassal.images.missing_images import missing_images
+from hexmarshal.vassal.images.picture_decoding import refuse_damaged
 from hexmarshal.vassal.images.unused_images import unused_images
 from hexmarshal.vassal.lint import ModuleSubject, check_module
 from hexmarshal.vassal.module import Module
@@ -208,3 +212,13 @@ def test_an_image_that_an_extension_names_is_not_unused():
     extra = Module.create("Extra")
     extra.root.add(PieceSlot, {"entryName": "Unit"}).text = "+/null/piece;;;used;Unit/null;0;0;;0"
     assert [end.name for end in unused([module, extra])] == ["images/idle.gif"]
+
+
+def test_a_picture_is_taken_only_if_it_is_whole():
+    whole = io.BytesIO()
+    PIL.Image.effect_noise((60, 40), 90).save(whole, "PNG")
+    refuse_damaged(whole.getvalue())
+    refuse_damaged(b"<!-- ours --><svg/>")
+    for damaged in (whole.getvalue()[:300], b"", b"text", b"version https://git-lfs"):
+        with pytest.raises(BadInputError):
+            refuse_damaged(damaged)

@@ -146,6 +146,7 @@ CASES: dict[str, Change] = {
     "missing-part": lambda module: next(module.each(GlobalOptions)).remove(),
     "second-part": copy_of(GlobalOptions),
     "missing-image": text_of("Blue", "blue.svg", "gone.svg"),
+    "bad-image": entry("images/red.svg", b"version https://git-lfs.github.com/spec/v1"),
     "unused-image": entry("images/nobody.svg", picture()),
     "missing-sound": trait("playSound;bang.wav;Bang;66,130;false;;false"),
     "missing-file": attribute(HtmlChart, "fileName", "gone.html"),

@@ -36,6 +36,7 @@ from hexmarshal.vassal.countersheet.listing import (
     naming_prototypes,
     slots_by_id,
 )
+from hexmarshal.vassal.images.picture_decoding import refuse_damaged
 from hexmarshal.vassal.pieces.gpids import defined_gpids, marker_gpids, with_gpids
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
 from hexmarshal.vassal.sequence import java_int
@@ -199,6 +200,10 @@ class _Applier:
                     name, self._images, "put the file into the folder that --pictures names"
                 ),
             )
+        try:
+            refuse_damaged(data)
+        except BadInputError as why:
+            raise BadInputError(f"{name}: {why.message}", place=row.at(column)) from why
         self._put_picture(name, data)
 
     def _put_picture(self, name: str, data: bytes) -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import MissingExtraError, VassalFormatError
+from hexmarshal.errors import BadInputError, MissingExtraError, VassalFormatError
 from hexmarshal.vassal.images.image_size import image_size
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["decoded_picture"]
+__all__ = ["decoded_picture", "refuse_damaged", "size_of_whole"]
+
+_SVG: Final = re.compile(rb"<(?:\w+:)?svg\b")
+_SVG_HEAD: Final = 1 << 16
 
 
 def decoded_picture(data: bytes, mode: str, *, most_pixels: int) -> Image:
@@ -32,3 +37,26 @@ def decoded_picture(data: bytes, mode: str, *, most_pixels: int) -> Image:
             return picture.convert(mode)
     except (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError) as why:
         raise VassalFormatError(f"the picture cannot be read: {why}") from why
+
+
+def size_of_whole(data: bytes) -> tuple[int, int]:
+    """The size of a picture that is whole; a BadInputError if it is none, or has no size."""
+    refuse_damaged(data)
+    size = image_size(data)
+    if size is None:
+        raise BadInputError("the size of the drawing is not said in it")
+    return size
+
+
+def refuse_damaged(data: bytes) -> None:
+    """A BadInputError if this is no whole picture: VASSAL would show nothing of it.
+
+    Whether it is whole, Pillow tells; without it the head of the file is believed.
+    """
+    if _SVG.search(data[:_SVG_HEAD]):
+        return
+    size = image_size(data)
+    if size is None:
+        raise BadInputError("is no PNG, GIF, JPEG or SVG")
+    with suppress(MissingExtraError):
+        decoded_picture(data, "L", most_pixels=size[0] * size[1])

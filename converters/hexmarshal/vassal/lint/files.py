@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors import VassalFormatError
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.vassal.components import BrowserHelpFile, BrowserPDFFile, HelpFile, HtmlChart
 from hexmarshal.vassal.components.attributes import Sound
+from hexmarshal.vassal.images.image_set import image_entries
 from hexmarshal.vassal.images.missing_images import missing_images
 from hexmarshal.vassal.images.unused_images import unused_images
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
@@ -25,6 +27,9 @@ _RESERVED: Final = frozenset(
     ["con", "prn", "aux", "nul"] + [f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)]
 )
 _FORBIDDEN: Final = re.compile(r'[<>:"|?*\\\x00-\x1f]')
+# PNG, GIF, JPEG, BMP, TIFF; an SVG may begin with a comment.
+_PICTURES: Final = (b"\x89PNG\r\n", b"GIF8", b"\xff\xd8", b"BM", b"II*\0", b"MM\0*")
+_HEAD: Final = 1 << 14
 _ENGINE_SOUNDS: Final = ("phone1.wav", "DoorOpen.au", "DoorClose.au")
 
 
@@ -47,6 +52,21 @@ def _missing_image(subject: ModuleSubject) -> Iterator[Found]:
             question = did_you_mean(name, there)
             message = f"there is no image {name!r}{elsewhere(users)}"
             yield subject.unresolved(users[0], f"{message}; {question}" if question else message)
+
+
+def _bad_image(subject: ModuleSubject) -> Iterator[Found]:
+    module = subject.module
+    for entry in image_entries(module):
+        try:
+            head = module.head(entry, _HEAD)
+        except VassalFormatError as why:
+            yield subject.about_entry(entry, why.message)
+            continue
+        if head.startswith(_PICTURES) or b"<svg" in head or b":svg" in head:
+            continue
+        pointer = head.startswith(b"version https://git-lfs")
+        what = "only Git LFS's pointer to a picture" if pointer else "no picture that VASSAL knows"
+        yield subject.about_entry(entry, f"this is {what}" if head else "this file is empty")
 
 
 def _unused_image(subject: ModuleSubject) -> Iterator[Found]:
@@ -134,6 +154,14 @@ CHECKS: Final[tuple[Check[ModuleSubject], ...]] = (
         "An image is named that is neither in the module nor in the engine",
         "add the image, or correct the name: case counts, and a name without a suffix means .gif",
         _missing_image,
+        needs_files=True,
+    ),
+    Check(
+        "bad-image",
+        Severity.WARNING,
+        "A file among the images is no picture",
+        "put the picture itself in its place: the engine shows nothing of such a file",
+        _bad_image,
         needs_files=True,
     ),
     Check(

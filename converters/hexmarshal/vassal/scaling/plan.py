@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import BadInputError, MissingExtraError, NotFoundError, UsageError
+from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.geometry.grids import Size
-from hexmarshal.vassal.images.image_size import image_size
-from hexmarshal.vassal.images.picture_decoding import decoded_picture
+from hexmarshal.vassal.images.picture_decoding import size_of_whole
 from hexmarshal.vassal.scaling.stretch import SAME, Stretch, fit, nearest
 from hexmarshal.vassal.state.at_start import own_boards
 from hexmarshal.vassal.state.locator import board_size
@@ -133,7 +131,7 @@ def remap_plan(
 ) -> Plan:
     """One board exchanged for a picture; `pairs` say which pixels show the same on both."""
     name, found = find_board(module, of_map, board)
-    size = _size_of(picture)
+    size = size_of_whole(picture)
     plan = scale_plan(module, Fraction(1))
     plan.counters = Fraction(1)
     old = board_size(module, found)
@@ -147,17 +145,6 @@ def remap_plan(
     stretch = fit(pairs, SAME if pairs else whole)
     plan.boards[name, found.name] = BoardPlan(old or _UNKNOWN, Size(*size), stretch, picture)
     return plan
-
-
-def _size_of(picture: bytes) -> tuple[int, int]:
-    """The size of a picture that is whole: VASSAL would show nothing of a damaged one."""
-    size = image_size(picture)
-    if size is None:
-        raise BadInputError("is no PNG, GIF, JPEG or SVG whose size can be told")
-    if not picture.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-        with suppress(MissingExtraError):
-            decoded_picture(picture, "L", most_pixels=size[0] * size[1])
-    return size
 
 
 def find_board(module: Module, of_map: str | None, board: str | None) -> tuple[str, Board]:

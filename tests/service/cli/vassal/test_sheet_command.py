@@ -34,6 +34,9 @@ def test_a_sheet_goes_out_and_comes_back_with_a_new_counter(folder, capsys):
     err = capsys.readouterr().err
     assert "there is no picture 'tank.svg'" in err
     assert "line 5" in err
+    (folder / "tank.svg").write_text("no drawing at all")
+    assert run(args) == ExitCode.BAD_INPUT
+    assert "field image: tank.svg: is no PNG" in capsys.readouterr().err
     (folder / "tank.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     assert run([*args, "--dry-run"]) == ExitCode.OK
     assert not (folder / "new.vmod").exists()
