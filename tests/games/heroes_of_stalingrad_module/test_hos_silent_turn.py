@@ -41,10 +41,10 @@ def action(kind, side, **params):
     return PLUGIN.game.actions.make(kind, side, **params)
 
 
-def with_orders(module, binding):
+def with_orders(module, binding, orders=ORDERS, start=None):
     """The tokens are laid, and the tracker goes on to the activations."""
-    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "drill"))
-    for side, units in ORDERS.items():
+    recorder = Recorder(module, binding, PLUGIN, start or engine.start(PLUGIN, "drill"))
+    for side, units in orders.items():
         for token, unit in enumerate(units, 1):
             done = action("order", side, unit=unit, token=str(token))
             recorder.show(engine.perform(PLUGIN, recorder.position, done, Dice(None)).position)
@@ -184,3 +184,106 @@ def test_a_tracker_that_goes_on_before_all_is_ordered_is_obeyed(module, binding)
     assert report.entries[-1].kind == "reveal"
     assert report.entries[-1].status is Status.LEGAL
     assert not any(e.certainty is Certainty.CERTAIN for e in report.violations)
+
+
+def turn_up(recorder, unit):
+    """The token on a unit is shown to all."""
+    token = recorder.position.markers[f"order-{unit}"]
+    shown = recorder.position.markers.set(token.id, replace(token, known_to=None))
+    recorder.show(replace(recorder.position, markers=shown))
+
+
+def test_a_shot_is_of_who_has_just_turned_his_token_up(module, binding):
+    """It is no opportunity fire at a move that went on to its end."""
+    recorder = with_orders(module, binding, {**ORDERS, "german": ("g4", "g2")})
+    turn_up(recorder, "r3")
+    drag_from_under(recorder, "r3", ("0407", "0507", "0607", "0707"))
+    turn_up(recorder, "g4")
+    recorder.announce(action("fire", "german", unit="g4", target="r3"))
+    recorder.roll(6, 2, side="german")
+    lose_step(recorder, "r3")
+    turn_up(recorder, "r4")
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what) for e in report.violations] == []
+    kinds = [e.kind for e in report.entries if e.phase == "activation" and e.kind != "hold_fire"]
+    assert kinds == ["reveal", "move", "reveal", "fire", "reveal"]
+
+
+def test_who_turns_up_his_token_before_the_others_is_told(module, binding):
+    recorder = with_orders(module, binding)
+    for unit, cells in (("r3", ("0407",)), ("r4", ())):
+        turn_up(recorder, unit)
+        if cells:
+            drag_from_under(recorder, unit, cells)
+    report = checked(module, binding, recorder.finish())
+    (entry,) = report.violations
+    assert (entry.units, entry.violations[0].rule) == (("r4",), "HOS-2.21")
+    assert entry.certainty is Certainty.LIKELY
+
+
+def test_a_shot_without_a_word_is_not_of_who_still_lies_face_down(module, binding):
+    """No token but that of r3 is open, and he cannot hit anybody: what it did is told."""
+    recorder = with_orders(module, binding)
+    turn_up(recorder, "r3")
+    recorder.roll(6, 5, side="russian")
+    lose_step(recorder, "g3")
+    turn_up(recorder, "g2")
+    drag_from_under(recorder, "g2", ("1105",))
+    report = checked(module, binding, recorder.finish())
+    assert [e.units for e in report.violations] == [("g3",)]
+    assert not any(e.kind == "fire" for e in report.entries)
+
+
+def test_markers_that_are_counted_through_are_judged_by_where_they_stop(module, binding):
+    """Two Suppressed markers: one comes off at the end of the Reserve Phase."""
+    start = engine.start(PLUGIN, "drill")
+    hurt = start.units["g3"]
+    hurt = replace(hurt, values=hurt.values.set("suppressed", 2))
+    recorder = with_orders(module, binding, start=start.with_unit(hurt))
+    recorder.show(replace(recorder.position, phase="reserve", state="", frames=()))
+    for count in (3, 4, 5, 6, 0, 1):
+        unit = recorder.position.units["g3"]
+        values = unit.values.set("suppressed", count)
+        recorder.show(recorder.position.with_unit(replace(unit, values=values)))
+    recorder.show(replace(recorder.position, phase="order", turn=2))
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what) for e in report.violations] == []
+
+
+def test_a_drag_on_the_announced_way_before_the_dice_is_part_of_the_move(module, binding):
+    """The attacker waits beside the cell until the assault is resolved."""
+    start = engine.start(PLUGIN, "drill")
+    start = start.with_unit(replace(start.units["r3"], cell="0807"))
+    recorder = Recorder(module, binding, PLUGIN, start)
+    for side, units in ORDERS.items():
+        for token, unit in enumerate(units, 1):
+            recorder.perform(action("order", side, unit=unit, token=str(token)))
+        recorder.perform(action("end_orders", side))
+    recorder.perform(action("reveal", "russian"))
+    recorder.perform(action("hold", "russian"))
+    recorder.perform(action("reveal", "german"))
+    way = ["1106", "1007", "0907", "0807"]
+    move = action("move", "german", unit="g2", path=way, assault="r3")
+    recorder.announce(move)
+    recorder.drag(["g2"], ["0907"])
+    for side, dice in (("german", (5, 3)), ("russian", (2, 1))):
+        for die in dice:
+            recorder.roll(6, die, side=side)
+    recorder.announce(action("retreat", "russian", cell="0707"))
+    recorder.drag(["r3"], ["0707"])
+    lose_step(recorder, "r3")
+    recorder.drag(["g2"], ["0807"])
+    recorder.announce(action("reveal", "russian"))
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what) for e in report.violations] == []
+    assert [e.dice for e in report.entries if e.kind == "move"] == [(5, 3, 2, 1)]
+
+
+def test_what_is_right_for_who_may_not_move_at_all_names_no_cells(module, binding):
+    recorder = with_orders(module, binding)
+    turn_up(recorder, "r3")
+    recorder.drag(["r1"], ["0405"])
+    report = checked(module, binding, recorder.finish())
+    (entry,) = report.violations
+    assert entry.violations[0].text == "r1 is not activated now"
+    assert entry.right == "r1 may not move"

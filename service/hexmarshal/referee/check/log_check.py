@@ -245,7 +245,7 @@ class _Run:
         if deeds:
             self._judge.observe(deeds, now)
         elif any(isinstance(command, PIECE_COMMANDS) for command in step.commands):
-            self._judge.see_draws()
+            self._judge.see_draws(now)
         if books:
             self._judge.observe_books(books, now)
         self._judge.rest()

@@ -81,6 +81,7 @@ class Interpreter:
                 own = [tuple(reading) for reading in self._own(position, deeds)]
             yield from own
         yield from self._drags(position, deeds)
+        yield from self._turned(position, deeds)
 
     def judged(
         self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw] = ()
@@ -265,6 +266,16 @@ class Interpreter:
                     yield from self._chosen(position, kind, units, way, facing)
         if len(cells) > 1 and self._routes.exact(start, cells):
             yield from islice(self._in_two(position, kinds, units, cells), _MOST_SPLITS)
+
+    def _turned(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
+        """A unit that stays where it is, and shows something else that may be chosen on a way."""
+        if len(deeds) != 1 or deeds[0].cells or deeds[0].unit not in position.units:
+            return
+        if not self._has_choices or not shows_otherwise(position, deeds):
+            return
+        for kind in self._kinds.values():
+            if kind.path.type is ParamType.PATH and _belongs(kind, position):
+                yield from self._chosen(position, kind, (deeds[0].unit,), (), None)
 
     def _chosen(
         self,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.mind import Fork, Otherwise
 from hexmarshal.rules.action import ParamType
@@ -17,7 +18,7 @@ from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
@@ -122,6 +123,14 @@ class Announced:
         self._runner.begin(action, now, now.step, self._case.spoken(action), refused=True)
         return True
 
+    def is_on_its_way(self, units: Sequence[str], cells: Sequence[str]) -> bool:
+        """Whether units are dragged as was announced, and the dice for that are still to come."""
+        pending = self._case.mind.pending
+        if pending is None or pending.unsaid or not pending.legal:
+            return False
+        names = {*named(pending.action)}
+        return names.issuperset(units) and cells[-1] in names
+
     def is_idle(self, action: Action, now: Now) -> bool:
         """Whether it only declines what is not asked, since something went wrong before.
 
@@ -167,6 +176,17 @@ class Announced:
         if self._case.mind.tray and self._runner.dice_count.are_others():
             return False
         return self._answers(action) or self._has_dice(action)
+
+    def answers_rightly(self, action: Action) -> bool:
+        """Whether it is a right answer to what the last thing done asks, and that alone is owed."""
+        mind = self._case.mind
+        last = len(mind.entries) - 1
+        if not mind.owed or any(number != last for number in mind.owed.values()):
+            return False
+        before, after = mind.entries[last].before, mind.entries[last].after
+        if before is None or after is None or len(after.frames) <= len(before.frames):
+            return False
+        return self._unspoken.is_legal(mind.belief, action)
 
     def _answers(self, action: Action) -> bool:
         """Whether dice that lie there were rolled for the question that this answers."""

@@ -59,13 +59,17 @@ class ChangedUnits:
         if not still:
             return True
         try:
-            readings = self._interpreter.readings(mind.belief, still)
+            readings = tuple(self._interpreter.readings(mind.belief, still))
             found = next((r for r in readings if self._unspoken.is_legal(mind.belief, *r)), None)
+            unsaid = self._unspoken.before_one_of(readings) if found is None else None
         except RulesFailedError as error:
             told = "; ".join(line for deed in still for line in case.differences(deed.unit))
             self._runner.failed(told, error, now, now.step)
             case.believe(deed.unit for deed in still)
             return True
+        if unsaid is not None:
+            found, before = unsaid
+            self._unspoken.do(before, now)
         if found is None:
             self._wait(still, now)
             return False

@@ -125,10 +125,16 @@ class DueBooks:
                 wrong.setdefault(due.entry, []).append(item)
         for number, items in wrong.items():
             self._wrong_books(number, items, ended=ended)
-            case.believe_items(items)
+            case.believe_items([item for item in items if not self._is_left_behind(item)])
         for now, items in unasked.items():
             case.add_change("; ".join(self._told(items)), now)
             case.believe_items(items)
+
+    def _is_left_behind(self, item: Item) -> bool:
+        """Whether a token still lies on its unit that the rules have taken off."""
+        off = self._off(self._case.mind.belief, item)
+        on_unit = self._tokens and item.place in self._case.mind.belief.units
+        return on_unit and off is not None and off > 0
 
     def is_taken_early(self, item: Item, due: Due) -> bool:
         """Whether a token is off its unit that the rules may yet take off."""

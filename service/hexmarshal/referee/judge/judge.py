@@ -113,7 +113,9 @@ class Judge:
         self._results.drop_forced(lambda position: self._unspoken.is_legal(position, action))
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._unspoken.let_go_on(now)
-        self._results.settle()
+        if not self._announced.answers_rightly(action):
+            # What something leaves is due when all that it asks is answered.
+            self._results.settle()
         mind = self._case.mind
         if not self._unspoken.is_legal(mind.belief, action):
             unsaid = self._unspoken.before(action)
@@ -279,9 +281,13 @@ class Judge:
         if others:
             self._other(others, now)
 
-    def see_draws(self) -> None:
-        """Cards or chits may have gone from pile to pile: they tell what was drawn."""
+    def see_draws(self, now: Now) -> None:
+        """Cards or chits may have gone from pile to pile, or been turned up: they tell a draw."""
         sights = self._case.sights
+        if self._laid.is_turned_up():
+            self.close(keep=True)
+            self._unspoken.let_go_on(now)
+            self._laid.turn_up(now)
         if self._case.mind.run is not None and self._is_by_things and self._lay != sights.piles():
             # Whoever was dragged before that, had no token that was drawn only now.
             piles, sights.piles = sights.piles, lambda: self._lay
@@ -366,6 +372,8 @@ class Judge:
     def _drag(self, source: str, group: list[Deed], now: Now) -> None:
         units = tuple(sorted(deed.unit for deed in group))
         cells = group[0].cells
+        if self._announced.is_on_its_way(units, cells):
+            return
         # Dice that lie there may be for what this is the result of.
         self.close(keep=self._is_by_things)
         if not self._dragged.put_back(units, cells[-1]):

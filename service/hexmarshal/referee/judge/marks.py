@@ -22,11 +22,14 @@ class Marks:
         self._case = case
 
     def is_only_marked(self, unit: str) -> bool:
-        """Whether nothing differs but flags."""
+        """Whether nothing differs but flags, and how many of a kind of marker it bears."""
         known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
         if known is None or seen is None or not seen.at_place_of(known):
             return False
-        return all(right.of == "flag" for right, _ in seen.against(known))
+        return all(
+            right.of == "flag" or (right.of == "value" and _counts(right.value, shown.value))
+            for right, shown in seen.against(known)
+        )
 
     def is_revealed(self, unit: str) -> bool:
         """Whether nothing differs but what the rules leave open until it is turned up."""
@@ -62,6 +65,11 @@ class Marks:
     def was_so_before(self, done: Entry, unit: str) -> bool:
         """Whether the unit was as the table shows it before something was done."""
         return done.before is not None and not apart(done.before, self._case.sights.units, unit)
+
+
+def _counts(*values: object) -> bool:
+    """Whether these are numbers of something: none at all is one, too."""
+    return all(value is None or type(value) is int for value in values)
 
 
 def _acted(entry: Entry, unit: str) -> bool:

@@ -36,10 +36,13 @@ __all__ = [
     "Revealed",
     "Rolled",
     "Sights",
+    "TURNED_UP",
 ]
 
 ACTING: Final = ("marker", "acting")
 """The marker for whose go it is, among the books that players keep."""
+TURNED_UP: Final = ("marker", "turned up")
+"""That players turn up on the table what the rules turn up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,14 +207,34 @@ class PhaseFollower:
             text = f"the tracker goes on to {moment.text}"
             entry = case.entry(now, now.step, text, "turn", Status.UNKNOWN)
             case.unknown(entry, f"not judged: {case.asked_for(here)}, which was still asked for")
-        if moment.phase:
+        # As little as may be of what was asked is left out, so that phases end as they do.
+        ways = (settled(here, here.frames[:left]) for left in range(len(here.frames) - 1, 0, -1))
+        free = next((way for way in ways if self._on_trial(way, moment, now)), None)
+        if free is None and moment.phase:
             self._set(moment)
             return
-        # No phase to the rules: they are in the next one.
-        mind = case.mind
-        mind.belief = case.released() or settled(here, ())
+        # Where there is no phase to the rules, they are in the next one.
+        case.mind.belief = free or case.released() or settled(here, ())
+        self._go_on(moment, now)
+
+    def _on_trial(self, start: Position, moment: Moment, now: Now) -> bool:
+        """Whether the rules come to where the tracker is from there, without a fault."""
+        case, kept = self._case, self._case.mind
+        case.mind = kept.copy()
+        case.mind.belief = start
+        try:
+            self._go_on(moment, now)
+            new = case.mind.entries[len(kept.entries) :]
+            right = all(one.status is not Status.VIOLATION for one in new)
+            return right and self._tracker.order_of(case.mind.belief) >= moment.order
+        finally:
+            case.mind = kept
+
+    def _go_on(self, moment: Moment, now: Now) -> None:
+        """End phases until the rules are as far as the tracker, if they can."""
         for _ in range(_MOST_PHASES):
-            if self._tracker.order_of(mind.belief) >= moment.order or not self._end_phase(now):
+            far = self._tracker.order_of(self._case.mind.belief)
+            if far >= moment.order or not self._end_phase(now):
                 break
 
     def _set(self, moment: Moment) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.judge.mind import TURNED_UP
 from hexmarshal.referee.judge.table_comparison import changed
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class UnsaidActions:
         """`drags` are the kinds that dragging can be: those show."""
         self._case, self._silent, self._routes, self._drags = case, silent, routes, drags
         self._piles: Mapping[str, tuple[str, ...]] = {}
+        self._covered: frozenset[str] = frozenset()
 
     def before(
         self,
@@ -90,6 +92,7 @@ class UnsaidActions:
         Rather those that left nothing on the table but what lies there; `sure` if `fits` says so.
         """
         self._piles = self._case.sights.piles()
+        self._covered = self._face_down(start)
         todo: deque[tuple[Position, tuple[Throw, ...], Unsaid]] = deque([(start, tray, ())])
         seen: set[object] = set()
         tried, second = 0, None
@@ -132,7 +135,26 @@ class UnsaidActions:
             return None
         if not dice.used and self._shows(here, after):
             return None
-        return after, dice.left
+        return None if self._opens(here, after) else (after, dice.left)
+
+    def _face_down(self, position: Position) -> frozenset[str]:
+        """The markers that lie face down, where players turn up what the rules do."""
+        if TURNED_UP not in self._case.mind.kept:
+            return frozenset()
+        shown = self._case.sights.markers(position).values()
+        return frozenset(marker.id for marker in shown if marker.known_to is not None)
+
+    def _opens(self, before: Position, after: Position) -> bool:
+        """Whether a marker that lies face down would be open."""
+        if before.markers is after.markers:
+            return False
+        here = ((name, after.markers.get(name)) for name in self._covered)
+        return any(
+            marker is not None
+            and marker.known_to is None
+            and before.markers.get(name) is not marker
+            for name, marker in here
+        )
 
     def _shows(self, before: Position, after: Position, but: Collection[str] = ()) -> bool:
         """Whether pieces, markers or cards would lie otherwise than they do; `but` for some."""

@@ -107,6 +107,16 @@ class Unspoken:
             here, action.side, lambda p: self.is_legal(p, action), mind.tray, units
         )
 
+    def before_one_of(
+        self, readings: Iterable[tuple[Action, ...]]
+    ) -> tuple[tuple[Action, ...], Sequence[Action]] | None:
+        """The first of these actions that is right after decisions in silence, and those."""
+        for reading in readings:
+            unsaid = self.before(reading[0]) if len(reading) == 1 else None
+            if unsaid is not None:
+                return reading, unsaid
+        return None
+
     def is_right_soon(self, position: Position, action: Action) -> bool:
         """Whether it is right, perhaps after what was decided in silence."""
         return self.is_legal(position, action) or self.before(action, position) is not None
