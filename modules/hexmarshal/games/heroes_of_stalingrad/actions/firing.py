@@ -61,6 +61,7 @@ FIRING = (
         check=shooting.check_burst,
         apply=shooting.burst,
         candidates=shooting.burst_candidates,
+        listed=shooting.burst_listed,
     ),
     ActionType(
         "snipe",

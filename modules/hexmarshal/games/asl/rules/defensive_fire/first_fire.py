@@ -17,7 +17,7 @@ from hexmarshal.games.asl.rules.fire.eligibility import capacity_faults, firer_f
 from hexmarshal.games.asl.rules.fire.group import fire, sees_target
 from hexmarshal.games.asl.rules.fire.shot import Mode, Shot, reach_of
 from hexmarshal.games.asl.rules.machine_guns.fields import arc_faults
-from hexmarshal.games.asl.rules.machine_guns.lanes import lane_faults, lay_lane
+from hexmarshal.games.asl.rules.machine_guns.lanes import lane_faults, lay_lane, rows
 from hexmarshal.games.asl.rules.movement.stack import moving
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import Situation, other
@@ -299,8 +299,21 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
             u.id for at in sorted(places) for u in now.people(at, action.side) if now.is_leader(u)
         )
     if slot == "lane":
-        return (None,)
+        return (None, *_lanes(now, action, place))
     return None
+
+
+def _lanes(now: Situation, action: Action, place: Location) -> Iterator[str]:
+    """ASL-A9.22: the hexes beyond the target, on the same hex grain from one machine gun."""
+    names = action.so_far("firers")
+    gun = now.unit(names[0]) if len(names) == 1 else None
+    if gun is None or not now.is_weapon(gun) or not now.counter(gun).is_machine_gun:
+        return
+    cell = now.position.cell_of(gun)
+    for side in range(6):
+        row = [c for c, _ in zip(rows(now, cell, side), range(reach_of(now, gun)), strict=False)]
+        if place.cell in row:
+            yield from row[row.index(place.cell) :]
 
 
 def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
@@ -311,7 +324,7 @@ def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
         return tuple(listed_groups(now, candidates(now, action, slot) or (), target))
     if slot == "leaders":
         return ((), *((name,) for name in candidates(now, action, slot) or ()))
-    return None
+    return (None,) if slot == "lane" else None
 
 
 def declare(play: Play, action: Action) -> None:

@@ -251,8 +251,8 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
     """What may be chosen: hexes with enemies, firers of one's own, leaders with them."""
     side = action.side
     if slot == "target":
-        enemies = (*now.on_map(other(side)),)
-        return tuple(dict.fromkeys(unit.cell for unit in enemies))
+        enemies = now.position.of_side(other(side))
+        return tuple(dict.fromkeys(unit.cell for unit in enemies if unit.cell))
     if slot == "level":
         cell = str(action.given("target", ""))
         enemies = tuple(u for u in now.position.at(cell) if u.side == other(side)) if cell else ()
@@ -269,7 +269,10 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
     if slot == "leaders":
         places = {now.at(now.unit(name)) for name in action.so_far("firers")}
         return tuple(
-            u.id for place in sorted(places) for u in now.people(place, side) if now.is_leader(u)
+            u.id
+            for place in sorted(places)
+            for u in now.position.at(place.cell)
+            if u.side == side and now.is_leader(u) and now.at(u) == place
         )
     return None
 

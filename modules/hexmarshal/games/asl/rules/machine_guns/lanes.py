@@ -25,19 +25,25 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.ground import Location
     from hexmarshal.games.asl.state.situation import Situation
 
-__all__ = ["attack_by_lanes", "hex_row", "lane_faults", "lay_lane"]
+__all__ = ["attack_by_lanes", "hex_row", "lane_faults", "lay_lane", "rows"]
 
 
 def hex_row(now: Situation, start: str, through: str, end: str) -> tuple[str, ...]:
     """ASL-DEF-6: the hexes of a hex grain from one through another to a third; or none."""
-    ground = now.ground
     for side in range(6):
-        row, cell = [], start
-        while (cell := ground.across(cell, side)) != "":
+        row = []
+        for cell in rows(now, start, side):
             row.append(cell)
             if cell == end:
                 return tuple(row) if through in row else ()
     return ()
+
+
+def rows(now: Situation, start: str, side: int) -> Iterator[str]:
+    """The hexes of the hex grain that leaves a hex over one of its sides."""
+    cell = start
+    while (cell := now.ground.across(cell, side)) != "":
+        yield cell
 
 
 def lane_faults(

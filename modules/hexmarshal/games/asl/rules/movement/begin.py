@@ -186,12 +186,21 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
             and not any(True for _ in unit_faults(now, u.id, action.side))
         )
     if slot == "dash":
-        return ()
+        return _dashes(now, action)
     if slot == "carried":
         stack = [now.unit(name) for name in action.so_far("units")]
         hurt = [u.id for u in stack if now.is_smc(u) and u.has(marks.WOUNDED)]
         return (None, *hurt)
     return None
+
+
+def _dashes(now: Situation, action: Action) -> Iterable[str]:
+    """ASL-DASH-1: a road hex next to the stack, then a hex next to that."""
+    dash, names = action.so_far("dash"), action.so_far("units")
+    if dash:
+        return now.ground.near[dash[0]] if len(dash) < _DASH else ()
+    start = now.at(now.unit(names[0])).cell if names else ""
+    return tuple(c for c in now.ground.near.get(start, ()) if now.ground.beneath(c).way)
 
 
 def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:

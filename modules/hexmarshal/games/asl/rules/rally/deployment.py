@@ -220,9 +220,10 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
     """Squads, half-squads, the leaders with them, their weapons."""
     side = action.side
     if slot == "unit":
-        return tuple(
-            u.id for u in now.on_map(side)
-            if now.is_mmc(u) and now.counter(u).kind == "squad" and not u.has(marks.RALLIED)
+        return tuple(  # ASL-DEP-5: also of those who wait to enter
+            u.id for u in now.position.of_side(side)
+            if (u.cell or u.box) and now.is_mmc(u) and now.counter(u).kind == "squad"
+            and not u.has(marks.RALLIED)
         )  # fmt: skip
     if slot == "units":
         chosen = action.so_far("units")

@@ -234,7 +234,9 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
             if u.has(marks.BROKEN) and u.has(marks.DM) and not u.has(marks.ROUTED)
         )  # fmt: skip
     if slot == "level":
-        return (None,)
+        unit, path = now.position.units.get(str(action.given("unit"))), action.so_far("path")
+        cell = path[-1] if path else "" if unit is None else unit.cell
+        return (None, *(n for n in now.ground.levels(cell) if n)) if cell else (None,)
     if slot == "leader":
         unit = now.position.units.get(str(action.given("unit")))
         if unit is None or not unit.cell:
@@ -257,7 +259,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
 
 def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """For lists of actions: one cheapest way to each nearest shelter, or the hexes around."""
-    if slot == "leader":
+    if slot in ("leader", "level"):
         return (None,)
     if slot != "path":
         return None

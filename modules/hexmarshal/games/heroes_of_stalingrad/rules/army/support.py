@@ -87,7 +87,7 @@ def check_inspire(now: Situation, action: Action) -> Verdict:
 def _inspirer(now: Situation, action: Action) -> Unit | None:
     """The unit activated; between the activations of the Reserve Phase the one that is named."""
     frame = now.activation
-    name = action.given("unit") if frame is None else frame.text("unit")
+    name = action.text("unit") if frame is None else frame.text("unit")
     unit = now.position.units.get(str(name))
     return unit if unit is not None and unit.side == action.side else None
 

@@ -32,7 +32,7 @@ def combat_value(now: Situation, unit: Unit, family: str) -> int | None:
 
 
 def target_faults(now: Situation, unit: Unit, target: str, steps: int) -> Iterator[Violation]:
-    """Whether an assault on a target may be announced at all; it need not be in reach yet."""
+    """Whether an assault on a target may be announced at all; somebody may be in the way yet."""
     enemy = now.unit(target)
     both = (unit.id, target)
     if now.position.phase == "reserve":
@@ -41,6 +41,9 @@ def target_faults(now: Situation, unit: Unit, target: str, steps: int) -> Iterat
     if enemy.side == unit.side or not now.is_live(enemy):
         yield Violation("HOS-5.40", f"{target} is no enemy on the board", units=both)
         return
+    if enemy.cell and unit_range(now, unit, enemy) > _farthest(now, unit):
+        text = f"{target} is farther away than {unit.id} can ever go"
+        yield Violation("HOS-5.43", text, units=both)
     if enemy.carrier:
         yield Violation("HOS-5.93", f"{target} is inside a vehicle", units=both)
     if now.ambushed(showing):
@@ -67,10 +70,14 @@ def assault_targets(now: Situation, unit: Unit) -> Iterator[str]:
     counter = now.counter(unit)
     if not any(now.has(copied(unit, steps=s), "assault") for s in range(1, len(counter.faces) + 1)):
         return
-    far = max((face.move or 0 for face in counter.faces), default=0) + 1
     for enemy in now.live(other(unit.side)):
-        if enemy.cell and unit_range(now, unit, enemy) <= far:
+        if enemy.cell and unit_range(now, unit, enemy) <= _farthest(now, unit):
             yield enemy.id
+
+
+def _farthest(now: Situation, unit: Unit) -> int:
+    """The cells that it goes at the most, with either face and with the bonus of a card."""
+    return max((face.move or 0 for face in now.counter(unit).faces), default=0) + 1
 
 
 def must_assault(

@@ -226,8 +226,34 @@ def _linked(now: Situation, found: list[Unit]) -> Iterator[Violation]:
 
 
 def burst_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
-    """As for a shot; the split is left to itself."""
-    return (None,) if slot == "split" else candidates(now, action, slot)
+    """As for a shot; the value is split in any way, or evenly if nothing is said."""
+    if slot != "split":
+        return candidates(now, action, slot)
+    unit = now.position.units.get(str(action.given("unit", "")))
+    names = action.so_far("targets")
+    weapon = None if unit is None else weapon_of(now, action, unit)
+    if unit is None or weapon is None or len(names) < 2:
+        return (None,)
+    combat = weapon.value(now.family(now.unit(names[0]))) or 0
+    doubled, ammo = action.given("suppression") is True, action.given("ammo", 0)
+    more = ammo if isinstance(ammo, int) else 0
+    total = value_of(now, unit, weapon, combat, ammo=more, doubled=doubled).total
+    return (None, *_splits(total, len(names)))
+
+
+def _splits(total: int, count: int) -> Iterator[tuple[int, ...]]:
+    """HOS-5.19: every way to split a value, at least one for each."""
+    if count == 1 and total > 0:
+        yield (total,)
+    elif count > 1:
+        for first in range(1, total - count + 2):
+            yield from ((first, *rest) for rest in _splits(total - first, count - 1))
+
+
+def burst_listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
+    """In lists: evenly."""
+    del now, action
+    return (None,) if slot == "split" else None
 
 
 def burst(play: Play, action: Action) -> None:

@@ -27,6 +27,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.movement.transport import (
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.whose import mover_faults, movers
 from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import WINDOW
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -207,7 +208,10 @@ def _common(now: Situation, unit: Unit, action: Action, slot: str) -> Iterable[V
     if slot == "board":
         return (None, *boardable(now, unit))
     if slot == "facing":
-        return (None, *range(8)) if now.face(unit).arc < 360 else (None,)
+        # HOS-5.1: what it will show counts, if it is turned over on the way.
+        turned = action.given("flip") in ("start", "end")
+        after = copied(unit, steps=3 - unit.steps) if turned else unit
+        return (None, *range(8)) if now.face(after).arc < 360 else (None,)
     if slot == "pause":
         return (None, True) if now.position.phase == "activation" else (None,)
     return None
@@ -216,7 +220,7 @@ def _common(now: Situation, unit: Unit, action: Action, slot: str) -> Iterable[V
 def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """One shortest path to every cell that the unit can end in; no pauses, no turning."""
     unit = now.position.units.get(str(action.given("unit", "")))
-    if slot == "pause":
+    if slot == "pause" or (slot == "facing" and unit is not None and now.face(unit).arc >= 360):
         return (None,)
     if slot == "path" and unit is not None:
         flip = action.given("flip")
