@@ -131,6 +131,10 @@ def _odds(now: Situation, params: Record) -> Answer:
     if barred:
         raise IllegalActionError(Verdict(barred, verdict.cost))
     fire = aiming.fire_of(now, action)
+    if fire.mode == "smoke" and not close:
+        laid = Step(f"smoke is laid in {fire.cell}, and attacks nobody", "COH-13.0g")
+        values = FrozenMap[Value]({"targets": (), "cost": int(verdict.cost.total)})
+        return Answer(values, resolution=Resolution("odds", steps=(laid,)))
     if close:
         assault = combat.melee(now, fire)
         targets = [now.position.unit(str(params["target"]))]

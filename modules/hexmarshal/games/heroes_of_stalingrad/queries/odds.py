@@ -14,6 +14,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.fire.aiming import (
     target_faults,
 )
 from hexmarshal.games.heroes_of_stalingrad.rules.fire.shooting import judged
+from hexmarshal.games.heroes_of_stalingrad.rules.fire.value import value_of
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import HEAVY
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.values import FrozenMap
@@ -64,12 +65,12 @@ def fire_odds(now: Situation, params: Record) -> Answer:
     if faults or found is None or weapon is None or combat is None:
         raise IllegalActionError(Verdict(tuple(faults)))
     suppression = params.get("suppression") is True
-    made = [Modifier("combat value", combat, "HOS-2.71", "value")]
-    if params.get("moving") is True:
+    # As things are, with the card that is played (HOS-6.4); what is asked for comes on top of it.
+    made = list(value_of(now, unit, weapon, combat, ammo=_count(params, "ammo")).parts)
+    if params.get("moving") is True and all(m.rule != "HOS-5.25" for m in made):
         made.append(Modifier("Moving fire", -weapon.number("moving"), "HOS-5.25", "value"))
-    for name, rule in (("ammo", "HOS-8.7"), ("bonus", "HOS-6.4")):
-        if count := _count(params, name):
-            made.append(Modifier(name, count, rule, "value"))
+    if count := _count(params, "bonus"):
+        made.append(Modifier("bonus", count, "HOS-6.4", "value"))
     value = sum(int(m.amount) for m in made)
     if suppression:
         made.append(Modifier("Suppression fire doubles it", value, "HOS-5.23", "value"))
