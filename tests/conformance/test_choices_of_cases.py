@@ -26,12 +26,8 @@ GAMES = ("asl", "conflict_of_heroes", "heroes_of_stalingrad", "kharkov", "traces
 # So many cases are tried for a slot before it counts as one that cannot be chosen.
 MOST = 12
 # Said in other words than those that are offered: all who are there defend, named or not; the name
-# of a fort stands for entering it; points that lower a roll of one's own are not offered yet.
-OTHER_WORDS = {
-    ("traces_of_war", "attack.defenders"),
-    ("conflict_of_heroes", "move.fort"),
-    ("conflict_of_heroes", "barrage.cap"),
-}
+# of a fort stands for entering it.
+OTHER_WORDS = {("traces_of_war", "attack.defenders"), ("conflict_of_heroes", "move.fort")}
 
 
 def _legal(plugin: GamePlugin, game: str) -> dict[tuple[str, str], list[tuple[Position, Action]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.candidates.menu import (
@@ -16,6 +17,7 @@ from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, artillery
 from hexmarshal.games.conflict_of_heroes.rules.movement import moves
 from hexmarshal.games.conflict_of_heroes.rules.terrain.minefields import ROLL
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
+from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.games.conflict_of_heroes.state.tables import Card
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.values import Value
 
     Values = Callable[[Situation, Action], Iterable[Value] | None]
 
@@ -120,7 +121,20 @@ def points(now: Situation, action: Action) -> Iterator[Value]:
     """COH-3.2.3a: command points for the rolls."""
     menu, rolls = menu_of(now, action.side), _rolls(now, action)
     found = menu.bought(rolls) if action.kind in ("fire", "close_combat") else menu.points(rolls)
-    return (given.get("cap") for given in found)
+    yield from (given.get("cap") for given in found)
+    if action.kind in ("fire", "barrage"):
+        yield from _lowering(now, rolls, action.side)
+
+
+def _lowering(now: Situation, rolls: list[str], side: str) -> Iterator[Value]:
+    """COH-3.2.3a: points may also make a roll worse that is against a unit of one's own."""
+    units, most = now.position.units, now.cap(side)
+    own = {name for name in rolls if name in units and units[name].side == side}
+    ways = [range(-2, 1) if name in own else range(3) for name in rolls]
+    for given in product(*ways) if own else ():
+        if min(given) < 0 and sum(map(abs, given)) <= most:
+            bought = {name: n for name, n in zip(rolls, given, strict=True) if n}
+            yield given[0] if len(rolls) == 1 else FrozenMap[Value](bought)
 
 
 def bids(now: Situation, action: Action) -> Iterable[int]:
