@@ -8,6 +8,7 @@ PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
+COLLECTED := $(VENV)/.collected
 # Tests run on all cores; `make test PYTEST_ARGS="-n0 -k sequence"` for one thing.
 # Neighbours stay in one process, which shares what they build; who is done first takes from the others.
 PYTEST_ARGS ?= -n auto --dist worksteal
@@ -40,9 +41,12 @@ checks: $(READY) ## All of it but the tests, two at a time
 	@$(MAKE) --no-print-directory -j2 typecheck lint imports proto-check compiled
 
 # Else every process that runs tests compiles the same files at the same time.
-compiled: $(READY)
+compiled: $(READY) $(COLLECTED)
 	@$(PY) -m compileall -q converters geometry proto service modules
+
+$(COLLECTED): $(READY) $(shell find tests -name '*.py')
 	@$(PY) -m pytest --collect-only -qq -n0 >/dev/null || true  # what is wrong, `unit` tells
+	@touch $(COLLECTED)
 
 lint: $(READY) ## ruff: lint and format check
 	@$(PY) -m ruff check .
