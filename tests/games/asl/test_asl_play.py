@@ -34,7 +34,7 @@ def test_what_is_offered_tells_no_line_of_sight(monkeypatch):
     seen = Situation.line
     compared = 0
     for number, position in enumerate(replay(asl, played.record)):
-        if number % 5 or position.phase not in ("prep_fire", "movement", "defensive_fire"):
+        if number % 9 or position.phase not in ("prep_fire", "movement", "defensive_fire"):
             continue
         side = position.active[0]
         offered = []
