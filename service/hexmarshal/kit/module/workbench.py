@@ -38,7 +38,7 @@ class Bench:
         self.speech = Speech()
         """Who can say it, where not all."""
         self.phase_keys: list[tuple[str, KeyStroke]] = []
-        """What the tracker presses as it comes to a phase."""
+        """What the tracker presses as it comes to a phase, and the log has before that."""
         self.maps: dict[str, MapBuilder] = {}
         self.sheet_map = ""
         self._sides: list[tuple[dict[str, Any], set[str]]] = []

@@ -26,7 +26,7 @@ hand</b> opens and the other side cannot see.
 To choose, drag tokens onto <b>The cup</b> in the window <b>Command and
 tracks</b>: the cup is opaque and gives them back by chance. The Axis player may keep chosen tokens
 in the row <b>Hand</b> of his window and throw them in later. <b>Supply</b> goes into the cup by
-itself when the tracker comes to the choice of tokens.</p>
+itself when the tracker comes to the Action Phase.</p>
 <p>Draw a token from the cup by dragging it to <b>Token drawn</b>, where all see it,
 carry it out, and press <b>Ctrl R</b>: it goes to the played tokens. At the end of a turn each
 player right-clicks them: <b>own tokens back</b> sends his into his pool, and Supply into the

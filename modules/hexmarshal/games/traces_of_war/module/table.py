@@ -74,7 +74,8 @@ def piles(tables: Tables) -> tuple[Pile, ...]:
             size=_TOKEN,
             out="Played tokens",
             thing="a token",
-            recalled_in="selection",
+            # The engine does it before the tracker has moved: so it is still the choice of tokens.
+            recalled_in="action",
             drawn_open=True,
         ),
         Pile(

@@ -79,7 +79,7 @@ class Pile:
     recalls: str = ""
     """What its menu calls sending home what lies in it and is the player's own, or nobody's."""
     recalled_in: str = ""
-    """The phase in which what is nobody's goes home by itself, as the tracker comes to it."""
+    """The phase before which what is nobody's goes home by itself, as the tracker comes to it."""
     drawn_open: bool = False
     """Whether all see at once what is drawn."""
 
