@@ -94,8 +94,9 @@ def figure(
 ) -> Figure | None:
     """The piece as an onlooker sees it, or with `reveal` as it is; None if it is not seen.
 
-    A piece that lies `face_down`, as in a closed deck, shows its mask whoever owns it. `around`
-    knows the properties of the game, for what labels say and layers follow.
+    A piece that lies `face_down`, as in a closed deck, shows its mask whoever owns it; one without
+    a mask shows its face even so, as VASSAL draws it. `around` knows the properties of the game,
+    for what labels say and layers follow.
     """
     import PIL.Image
 
@@ -108,7 +109,6 @@ def figure(
 
     shown = Figure.centred(PIL.Image.new("RGBA", (1, 1)))
     pairs = list(zip(piece.traits, piece.states, strict=True))
-    covered = False
     for trait, state in reversed(pairs):
         if not reveal:
             if isinstance(trait, Hideable) and isinstance(state, HiddenState) and state.owner:
@@ -116,13 +116,12 @@ def figure(
             masked = isinstance(state, MaskState) and (state.owner or face_down)
             if isinstance(trait, Mask) and masked:
                 shown = _masked(trait, pictures, shown)
-                covered = True
                 continue
             if _is_concealed(trait, state):
                 shown = _concealed(trait, pictures)
                 continue
         shown = _with(trait, state, known, pictures, shown)
-    return None if face_down and not covered and not reveal else shown
+    return shown
 
 
 def cover_name(piece: Piece) -> str | None:

@@ -207,6 +207,8 @@ def test_a_closed_deck_shows_its_back_and_layers_hold_their_order(tmp_path):
     main.layers("Layer", "low", "high")
     card = b.Counter("Ace", "red.svg", (b.card_back("green.svg"),))
     main.deck("Deck", board, (150, 50), [card], size=(30, 40))
+    # VASSAL has nothing to cover a card with that has no back.
+    main.deck("Pool", board, (100, 50), [b.Counter("Fort", "blue.svg")], size=(30, 40))
     palette = made.palette("P").list("L")
     alone = (b.does_not_stack(),)
     high = palette.counter(b.Counter("h", "red.svg", (*alone, b.markers({"Layer": "high"}))))
@@ -218,7 +220,7 @@ def test_a_closed_deck_shows_its_back_and_layers_hold_their_order(tmp_path):
     out = tmp_path / "x.png"
     module = made.save(tmp_path / "layers.vmod")
     assert run(["render", str(module), "--setup", "Start", "-o", str(out)]) == ExitCode.OK
-    assert pixel_at(out, (150, 50), (51, 50)) == [GREEN, RED]
+    assert pixel_at(out, (150, 50), (51, 50), (100, 50)) == [GREEN, RED, BLUE]
 
 
 def test_a_deck_is_as_thick_as_it_has_cards_and_an_empty_one_is_an_outline(tmp_path):
