@@ -1,31 +1,38 @@
-"""What a rules plugin is: what it declares about its game, and what it answers."""
+"""What a rules plugin is: what it answers about its game; `Game` is what it declares."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.copying import quick
-from hexmarshal.rules.frames.declared import FrameTable
+from hexmarshal.rules.game import (
+    Game,
+    MarkerType,
+    Named,
+    Option,
+    Phase,
+    ScenarioInfo,
+    ScenarioTerms,
+    UnitType,
+)
 from hexmarshal.rules.state.position import Position
-from hexmarshal.rules.values import EMPTY, Record, Value
 from hexmarshal.rules.verdict import LEGAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
-    from hexmarshal.rules.action import ActionTable, ActionType, Param, QueryTable
+    from hexmarshal.rules.action import ActionType
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.rulebook import Rulebook
-    from hexmarshal.rules.state.lifetimes import Lifetime
-    from hexmarshal.rules.state.whereabouts import BondRole, PlaceKind
+    from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
 
 __all__ = [
@@ -46,136 +53,6 @@ __all__ = [
 # What is said of actions of one kind on one position.
 Check: TypeAlias = "Callable[[Action], Verdict]"
 CheckOf: TypeAlias = "Callable[[str], Check]"
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A side, a terrain, a marker kind, a board or an off-map box: a key, a title, its values."""
-
-    key: str
-    title: str
-    doc: str = ""
-    values: Record = EMPTY
-
-
-@dataclass(frozen=True, slots=True)
-class MarkerType(Named):
-    """A kind of marker that says which values its markers have."""
-
-    params: tuple[Param, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class UnitType:
-    """One type of counter and the values that every unit of it has unless it says otherwise.
-
-    `arm` is what pictures show it as: infantry, cavalry, armour, mechanised, artillery, hq, supply.
-    """
-
-    key: str
-    title: str
-    side: str = ""
-    values: Record = EMPTY
-    doc: str = ""
-    arm: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """One phase of the sequence of play, or one state within it; `sides` act in it."""
-
-    key: str
-    title: str
-    sides: tuple[str, ...] = ()
-    actions: tuple[str, ...] = ()
-    doc: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A switch: an optional rule, or another reading of an ambiguous one."""
-
-    param: Param
-    default: Value
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioInfo:
-    """One scenario that the plugin can set up."""
-
-    key: str
-    title: str
-    doc: str = ""
-    turns: int = 0
-    values: Record = EMPTY
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioTerms:
-    """Where a game's positions keep what every scenario sheet speaks of.
-
-    Reinforcements wait in the box `arrivals`, with the values `arrival_turn` and `arrival_entry`;
-    units that are not set up yet are in the box `deployment`; a cell with one of the facts
-    `objectives` is an objective; the extra `length` is the number of turns. Empty: not kept.
-    """
-
-    arrivals: str = ""
-    arrival_turn: str = ""
-    arrival_entry: str = ""
-    deployment: str = ""
-    objectives: tuple[str, ...] = ()
-    length: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """What a plugin declares about its game.
-
-    `attributes` describe the values that units carry and `flags` what marks them (None: not said,
-    and not checked); a marker whose kind is a `MarkerType` has the values that it declares.
-    `places` are where within a cell units can be,
-    `bonds` in which roles one can hold another, besides carrying it; `frames` are the decisions
-    that play may wait for, `extras` what its positions keep besides and `knowledge` what they
-    keep for one side alone (None: not said, and not checked). `lifetimes` are those of flags and
-    markers that end by themselves. `turn_rule` is the rule that an action out of turn, phase or
-    state breaks: the game's sequence of play. `unmasked` names the flags and values of units that
-    all see even where they do not know what the unit is, "facing" among them if it is so.
-    `free_sight` names the option, true or false, that says whether players may check lines of sight
-    before they declare; empty: they may.
-    """
-
-    key: str
-    title: str
-    version: str
-    sides: tuple[Named, ...]
-    phases: tuple[Phase, ...]
-    actions: ActionTable
-    queries: QueryTable
-    unit_types: tuple[UnitType, ...] = ()
-    attributes: tuple[Param, ...] = ()
-    terrain: tuple[Named, ...] = ()
-    states: tuple[Phase, ...] = ()
-    markers: tuple[Named, ...] = ()
-    boards: tuple[Named, ...] = ()
-    boxes: tuple[Named, ...] = ()
-    tracks: tuple[Named, ...] = ()
-    options: tuple[Option, ...] = ()
-    frames: FrameTable = field(default_factory=lambda: FrameTable(()))
-    extras: tuple[Param, ...] | None = None
-    knowledge: tuple[Param, ...] | None = None
-    lifetimes: tuple[Lifetime, ...] = ()
-    turn_rule: str = "HM-turn"
-    terms: ScenarioTerms = ScenarioTerms()
-    doc: str = ""
-    places: tuple[PlaceKind, ...] = ()
-    bonds: tuple[BondRole, ...] = ()
-    unmasked: frozenset[str] = frozenset()
-    free_sight: str = ""
-    flags: tuple[Named, ...] | None = None
-
-    def __repr__(self) -> str:
-        return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"
 
 
 @quick
