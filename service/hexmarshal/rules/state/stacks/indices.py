@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
+from hexmarshal.rules.state.stacks.regrouping import (
+    Kind,
+    Stack,
+    grouped,
+    in_their_sides,
+    listed,
+    rank,
+    reboxed,
+    replaced,
+    restacked,
+    retyped,
+    stays,
+    still_veiled,
+    veiled,
+)
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import FrozenMap
 
-__all__ = ["Changed", "Spot", "Stacks", "listed"]
+__all__ = ["Changed", "Spot", "Stacks"]
 
 T = TypeVar("T")
-K = TypeVar("K", bound="Hashable")
-Stack = tuple["Unit", ...]
-# A side and a type of its units.
-Kind: TypeAlias = tuple[str, str]
 # What a change of units makes of something carried: see `Stacks.carried`.
 Change: TypeAlias = "Callable[[T, Stacks, Collection[str]], T]"
 
@@ -74,7 +85,7 @@ class Stacks:
         """Each cell with its stack, the bottom first, what is carried included."""
         if self._cells is None:
             found = ((cell, unit) for unit in self.units.values() for cell in self._covered(unit))
-            self._cells = _grouped(found)
+            self._cells = grouped(found)
         return self._cells
 
     @property
@@ -82,14 +93,14 @@ class Stacks:
         """Each place within a cell with its stack."""
         if self._places is None:
             units = self.units.values()
-            self._places = _grouped((spot, unit) for unit in units for spot in self._spots(unit))
+            self._places = grouped((spot, unit) for unit in units for spot in self._spots(unit))
         return self._places
 
     @property
     def boxes(self) -> Mapping[str, Stack]:
         """Each off-map box with its units."""
         if self._boxes is None:
-            self._boxes = _grouped((unit.box, unit) for unit in self.units.values() if unit.box)
+            self._boxes = grouped((unit.box, unit) for unit in self.units.values() if unit.box)
         return self._boxes
 
     @property
@@ -113,7 +124,7 @@ class Stacks:
     def veiled(self) -> frozenset[str]:
         """The ids of the units that not all sides see, or know."""
         if self._veiled is None:
-            self._veiled = frozenset(_veiled(self.units.values()))
+            self._veiled = frozenset(veiled(self.units.values()))
         return self._veiled
 
     @property
@@ -148,7 +159,7 @@ class Stacks:
     def bonded(self, unit: str, role: str) -> Stack:
         """The units that this one carries, possesses, tows..., the bottom of the stack first."""
         ids = [other for bond, other in self.held.get(unit, ()) if bond == role]
-        return tuple(sorted(map(self.units.__getitem__, ids), key=_rank))
+        return tuple(sorted(map(self.units.__getitem__, ids), key=rank))
 
     def spot(self, unit: Unit) -> Spot:
         """Where the unit is: its own cell and place, or those of the unit that it goes along with.
@@ -211,20 +222,20 @@ class Stacks:
             if old is None or new is None or old.side != new.side:
                 all_stay = same_sides = False
             elif all_stay:
-                all_stay = _stays(old, new)
+                all_stay = stays(old, new)
         if self._veiled is not None:
-            made._veiled = _still_veiled(self._veiled, changed, changes)
+            made._veiled = still_veiled(self._veiled, changed, changes)
         if self._kinds is not None:
-            made._kinds = _retyped(self._kinds, pairs)
+            made._kinds = retyped(self._kinds, pairs)
         if all_stay:
             self._hand_on(made, changes)
             return made
         if same_sides:
             made._members = self._members
             if self._sides is not None and len(pairs) <= FEW:
-                made._sides = _in_their_sides(self._sides, self._members[0], changes)
+                made._sides = in_their_sides(self._sides, self._members[0], changes)
         if self._boxes is not None:
-            made._boxes = _reboxed(self._boxes, pairs)
+            made._boxes = reboxed(self._boxes, pairs)
         if self._cells is None and self._places is None:
             return made
         held = made._held = self._held_after(pairs)
@@ -239,26 +250,26 @@ class Stacks:
                     left += [(cell, old.id) for cell in self._covered(old)]
                 if new is not None:
                     come += [(cell, new) for cell in made._covered(new)]
-            made._cells = _restacked(self._cells, left, come)
+            made._cells = restacked(self._cells, left, come)
             made._carried = self._carried_over(dict(left).keys() | dict(come).keys())
         if self._places is not None:
             gone = [(spot, u.id) for u, _ in pairs if u is not None for spot in self._spots(u)]
             here = [(spot, u) for _, u in pairs if u is not None for spot in made._spots(u)]
-            made._places = _restacked(self._places, gone, here)
+            made._places = restacked(self._places, gone, here)
         return made
 
     def _hand_on(self, made: Stacks, changed: list[Unit]) -> None:
         """The indices, where units on the map are others and all of them stay where they are."""
         made._members, made._boxes, made._held = self._members, self._boxes, self._held
         if self._sides is not None and len(changed) <= FEW:
-            made._sides = _in_their_sides(self._sides, self._members[0], changed)
+            made._sides = in_their_sides(self._sides, self._members[0], changed)
         if self._cells is not None:
             cells = [(cell, unit) for unit in changed for cell in unit.cells]
-            made._cells = _replaced(self._cells, cells)
+            made._cells = replaced(self._cells, cells)
             made._carried = self._carried_over(dict(cells).keys())
         if self._places is not None:
             spots = ((spot, unit) for unit in changed for spot in made._spots(unit))
-            made._places = _replaced(self._places, spots)
+            made._places = replaced(self._places, spots)
 
     def _carried_over(self, touched: Iterable[str]) -> dict[str, tuple[Any, frozenset[str]]]:
         """What is carried, where the stacks of these cells are others as well."""
@@ -297,124 +308,8 @@ class Stacks:
         return along
 
 
-def _veiled(units: Iterable[Unit]) -> list[str]:
-    return [u.id for u in units if u.seen_by is not None or u.known_to is not None]
-
-
-def _still_veiled(
-    before: frozenset[str], changed: Collection[str], units: Iterable[Unit]
-) -> frozenset[str]:
-    now = _veiled(units)
-    return before.difference(changed).union(now) if before or now else before
-
-
-def _retyped(
-    kinds: dict[Kind, tuple[str, ...]], pairs: Iterable[tuple[Unit | None, Unit | None]]
-) -> dict[Kind, tuple[str, ...]]:
-    """The ids by side and type once some units, as they were and as they are, have changed."""
-    found = kinds
-    for old, new in pairs:
-        was = old and (old.side, old.type)
-        now = new and (new.side, new.type)
-        if was != now:
-            found = dict(found) if found is kinds else found
-            if old and was:
-                found[was] = tuple([name for name in found[was] if name != old.id])
-            if new and now:
-                found[now] = tuple(sorted((*found.get(now, ()), new.id)))
-    return found
-
-
-def _stays(old: Unit, new: Unit) -> bool:
-    """Whether a unit on the map is where it was, at the same place in its stack, with its bonds."""
-    return (
-        new.cell != ""
-        and old.cell == new.cell
-        and old.rank == new.rank
-        and old.side == new.side
-        and old.place == new.place
-        and old.footprint == new.footprint
-        and not old.box
-        and not new.box
-        and old.carrier == new.carrier
-        and old.bonds == new.bonds
-    )
-
-
 class Changed(NamedTuple):
     """Stacks that nobody has asked for since some units changed, who are named."""
 
     before: Stacks
     ids: frozenset[str]
-
-
-def _in_their_sides(
-    sides: Mapping[str, Stack],
-    members: Mapping[str, tuple[str, ...]],
-    changed: Iterable[Unit],
-) -> dict[str, Stack]:
-    """The units of each side, some of them as they are now: each is where its id is."""
-    found = dict(sides)
-    for unit in changed:
-        if unit.side:
-            stack = list(found[unit.side])
-            stack[bisect_left(members[unit.side], unit.id)] = unit
-            found[unit.side] = tuple(stack)
-    return found
-
-
-def _reboxed(
-    boxes: dict[str, Stack], pairs: Iterable[tuple[Unit | None, Unit | None]]
-) -> dict[str, Stack]:
-    """The boxes once some units, given as they were and as they are, have changed."""
-    left: list[tuple[str, str]] = []
-    come: list[tuple[str, Unit]] = []
-    for old, new in pairs:
-        if old is not None and old.box:
-            left.append((old.box, old.id))
-        if new is not None and new.box:
-            come.append((new.box, new))
-    return _restacked(boxes, left, come) if left or come else boxes
-
-
-def _rank(unit: Unit) -> tuple[int, str]:
-    return unit.rank, unit.id
-
-
-def listed(pairs: Iterable[tuple[K, T]]) -> dict[K, tuple[T, ...]]:
-    """The things of each key, in the order given."""
-    groups: dict[K, list[T]] = {}
-    for where, thing in pairs:
-        groups.setdefault(where, []).append(thing)
-    return {where: tuple(things) for where, things in groups.items()}
-
-
-def _grouped(pairs: Iterable[tuple[K, Unit]]) -> dict[K, Stack]:
-    """Stacks, the bottom first; equal ranks stay in the order of their ids."""
-    return {
-        where: stack if len(stack) == 1 else tuple(sorted(stack, key=lambda unit: unit.rank))
-        for where, stack in listed(pairs).items()
-    }
-
-
-def _replaced(index: dict[K, Stack], units: Iterable[tuple[K, Unit]]) -> dict[K, Stack]:
-    """The index with these units in the places of those with their ids."""
-    changed = dict(index)
-    for where, unit in units:
-        changed[where] = tuple([unit if one.id == unit.id else one for one in changed[where]])
-    return changed
-
-
-def _restacked(
-    index: dict[K, Stack], left: Iterable[tuple[K, str]], come: Iterable[tuple[K, Unit]]
-) -> dict[K, Stack]:
-    """The index with some units out of their stacks and others in theirs."""
-    changed = dict(index)
-    for where, gone in left:
-        stack = tuple([unit for unit in changed.pop(where, ()) if unit.id != gone])
-        if stack:
-            changed[where] = stack
-    for where, unit in come:
-        beside = changed.get(where)
-        changed[where] = (unit,) if beside is None else tuple(sorted((*beside, unit), key=_rank))
-    return changed
