@@ -129,19 +129,23 @@ class Chooser:
 
         `still_open` are the slots open afterwards.
         """
-        check, left, kind_name, side = self._check_of(kind.name), self._left, kind.name, self.side
+        check = self._checks.get(kind.name) or self._check_of(kind.name)
+        left, kind_name, side = self._left, kind.name, self.side
         name, many = param.name, param.many
         held = given.get(name, ())
         before = held if isinstance(held, tuple) else ()
         template = in_order({**given, name: ()}) if given else {name: ()}
 
+        partly = bool(still_open)
+        of = Unfinished if partly else FrozenMap
+
         # Where a check is short, each call in here tells: the actions are made on the spot.
         def trial(value: Value) -> Verdict:
             self.checks += 1
-            params = _new(Unfinished if still_open else FrozenMap)
+            params = _new(of)
             _fill(params, template)
             _put(params, name, (*before, value) if many else value)
-            if still_open:
+            if partly:
                 params._open = still_open  # noqa: SLF001 - as `Unfinished.of`
                 action: Action = Partial(kind_name, side, params, still_open)
             else:
