@@ -96,6 +96,13 @@ FRAMES: list[tuple[str, str, list[Document], str]] = [
         "frames[1].about.units",
     ),
     (HOS, "activation", [BUSINESS, BUSINESS], "frames[1].kind"),
+    (
+        HOS,
+        "activation",
+        [_asked("precedence", "german", side="german", unit="g1", source="special")],
+        "frames[0].about.unit",
+    ),
+    (TOW, "selection", [_asked("selection", "soviet")], "knowledge.axis.chosen"),
     (TOW, "action", [_asked("mode", "axis")], "frames[0].kind"),
     (TOW, "action", [_activation(mode="x"), _asked("movement", "axis")], "frames[0].about.mode"),
     (TOW, "action", _battle(stage="x"), "frames[2].about.stage"),

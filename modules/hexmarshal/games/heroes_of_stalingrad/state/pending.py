@@ -47,6 +47,10 @@ def _named(now: Situation, frame: Frame, at: str) -> Iterator[Violation]:
         unit = frame.text(name)
         if unit and unit not in now.position.units:
             yield _bad(f"{at}.{name}", f"no unit {unit!r}")
+    bearer = now.position.units.get(frame.text("unit"))
+    special = frame.kind in ("precedence", "waiting") and frame.text("source") == "special"
+    if special and bearer is not None and now.token_on(bearer) is None:  # HOS-2.12
+        yield _bad(f"{at}.unit", f"{bearer.id} bears no token for a special order")
     following = frame.text("following")
     if following and following not in SIDES:
         yield _bad(f"{at}.following", f"no side {following!r}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.traces_of_war.state.kinds import SIDES
 from hexmarshal.games.traces_of_war.state.overlay import fact_problems
 from hexmarshal.games.traces_of_war.state.piles import AIR, BOX, DRAWN, pool
 from hexmarshal.rules.state.pieces import UNKNOWN
@@ -87,7 +88,7 @@ def _chosen(now: Situation) -> Iterator[Violation]:
     frame = now.position.frame("selection")
     if frame is None or now.position.viewer:
         return
-    for side in (one.side for one in frame.deciders if one.answered):
+    for side in (one for one in SIDES if one not in frame.open):
         at = f"knowledge.{side}.chosen"
         chosen = now.position.knowledge.get(side, EMPTY).get("chosen")
         if not isinstance(chosen, FrozenMap):
