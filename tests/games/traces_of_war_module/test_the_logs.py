@@ -271,4 +271,19 @@ def test_a_retreat_that_was_left_undone_is_told(module, binding):
     recorder.show(replace(recorder.position, phase="selection", state="", frames=()))
     (found,) = checked(module, binding, recorder.finish()).violations
     assert [one.rule for one in found.violations] == ["TOW-10.4a"]
-    assert (found.kind, found.certainty) == ("attack", Certainty.LIKELY)
+    assert (found.kind, found.certainty) == ("air_support", Certainty.LIKELY)
+
+
+def test_what_dice_without_a_trace_were_taken_for_binds_nobody(module, binding):
+    """A die that left nothing may be of any attack: the next one tells which headquarters."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race", seed=1))
+    for unit, cell in (("de-sec1", "2918"), ("de-sec2", "0218"), ("de-sec3", "2305")):
+        recorder.perform(action("deploy", "axis", unit=unit, cell=cell))
+    recorder.roll(6, 3, side="soviet")
+    recorder.roll(6, 6, side="soviet")
+    recorder.drag(["de-257"], ["1936", "1836"])
+    recorder.drag(["su-1gm"], ["2037"])
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what) for e in report.violations] == []
+    (chosen,) = (e for e in report.entries if e.kind == "activate_hq")
+    assert chosen.units == ("hq-sw",)

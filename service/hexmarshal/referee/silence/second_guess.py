@@ -8,13 +8,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.check.findings import ROLL, Status
+from hexmarshal.referee.check.findings import ROLL, Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.values import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -263,11 +264,12 @@ class SecondGuess:
         except HexMarshalError:
             return
         for other in others:
-            position = self._after_other(start, other, kept.entries[number + 1 :])
-            if position is None:
+            found = self._after_other(start, other, number + 1)
+            if found is None:
                 continue
             mind = kept.copy()
-            mind.belief = position
+            mind.belief, dropped = found
+            self._drop(mind, dropped)
             what = f"in silence: {case.spoken(other)}"
             units = tuple(unit for unit in named(other) if unit in start.units)
             mind.entries[number] = replace(
@@ -286,28 +288,59 @@ class SecondGuess:
                 return number
         return None
 
+    def _drop(self, mind: Mind, dropped: Sequence[int]) -> None:
+        """What was guessed for dice that left nothing was something else, nobody knows what.
+
+        The last of those dice may be for what comes now.
+        """
+        for number in dropped:
+            entry = mind.entries[number]
+            what = f"dice for something without a trace: {', '.join(map(str, entry.dice))}"
+            mind.entries[number] = replace(
+                entry,
+                what=what if entry.dice else entry.what,
+                kind=ROLL if entry.dice else entry.kind,
+                status=Status.UNKNOWN if entry.dice else Status.TAKEN_BACK,
+                certainty=Certainty.CANNOT_TELL,
+                action=EMPTY,
+                units=(),
+            )
+        guess = mind.guess
+        last = guess is not None and dropped and dropped[-1] >= len(guess.before.entries)
+        if guess is not None and last and not mind.tray:
+            mind.tray = (*guess.before.tray, *guess.throws)
+        mind.unsaid -= {*dropped}
+
     def _after_other(
-        self, start: Position, other: Action, entries: Sequence[Entry]
-    ) -> Position | None:
-        """As it would be now after another choice; None if something since were wrong then."""
-        rules, belief = self._case.rules, self._case.mind.belief
+        self, start: Position, other: Action, first: int
+    ) -> tuple[Position, list[int]] | None:
+        """As it would be now after another choice; None if something since were wrong then.
+
+        And the entries of what nobody spoke of, which would be wrong, and left nothing.
+        """
+        rules, mind = self._case.rules, self._case.mind
+        dropped: list[int] = []
         try:
             position = rules.apply(start, other, Dice(None, given=())).position
             if any(changed(start, position)):
                 # It would show on the table.
                 return None
-            for entry in entries:
+            for number, entry in enumerate(mind.entries[first:], first):
                 before = entry.before
                 if not entry.action or before is None or self._did_not_happen(entry):
                     continue
                 position = _with_pieces(position, before)
                 action = self._case.action_of(entry)
                 if not rules.check(position, action).legal:
-                    return None
+                    shown = before if entry.after is None else entry.after
+                    if number not in mind.unsaid or any(changed(before, shown)):
+                        return None
+                    dropped.append(number)
+                    continue
                 position = rules.apply(position, action, Dice(None, given=entry.dice)).position
         except HexMarshalError:
             return None
-        return replace(_with_pieces(position, belief), generator=None)
+        return replace(_with_pieces(position, mind.belief), generator=None), dropped
 
     def _did_not_happen(self, entry: Entry) -> bool:
         """Whether it was taken back, or against the rules."""

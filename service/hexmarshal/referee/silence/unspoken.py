@@ -222,13 +222,16 @@ class Unspoken:
         free = settled(here, here.frames[: len(begun)])
         if not is_right(free):
             return False
+        # What was rolled decides.
+        rolled = number if mind.rolled is None else max(number, mind.rolled.entry)
+        number, entry = rolled, mind.entries[rolled]
         if entry.status is Status.LEGAL and not case.is_slight(number):
             mind.entries[number] = replace(
                 entry,
                 status=Status.VIOLATION,
                 certainty=Certainty.LIKELY,
                 violations=(case.still_asked(here, "the game goes on"),),
-                right=case.asked_for(here),
+                right=": ".join(filter(None, (entry.result, case.asked_for(here)))),
                 units=tuple(dict.fromkeys((*entry.units, *sorted(asked_about(here))))),
             )
             mind.strayed = (here.turn, here.phase)
