@@ -25,11 +25,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Next to nothing of what is imported and collected goes again.
 gc.disable()
+# New objects between two looks of the collector: rules make many that soon go by themselves.
+YOUNG = 20_000
 
 
 def pytest_collection_finish() -> None:
     """What is there by now stays to the end: the collector need not look at it again and again."""
     gc.enable()
+    gc.set_threshold(YOUNG)
     gc.collect()
     gc.freeze()
 
