@@ -172,12 +172,19 @@ class Situation:
         return found
 
     def _lent(self, unit: Unit, name: str) -> Any:  # noqa: ANN401
-        for inside in self.passengers(unit) if self.is_vehicle(unit) else ():
-            if self.is_crew(inside) and self.face(inside).has(name):
-                return self.face(inside).abilities[name]
+        crew = self.crew_with(unit, name)
+        if crew is not None:
+            return self.face(crew).abilities[name]
         from hexmarshal.games.heroes_of_stalingrad.state.army import unlocked
 
         return unlocked(self, unit).get(name)
+
+    def crew_with(self, unit: Unit, name: str) -> Unit | None:
+        """HOS-5.5: who lends a vehicle an ability that it lacks, as its crew."""
+        if not self.is_vehicle(unit) or self.face(unit).has(name):
+            return None
+        crews = (u for u in self.passengers(unit) if self.is_crew(u) and self.face(u).has(name))
+        return next(crews, None)
 
     def _furious(self) -> tuple[str, ...]:
         found = self.position.extras.get("fury", ())

@@ -33,10 +33,11 @@ def star_list(now: Situation, side: str) -> Iterator[tuple[str, int]]:
             yield f"{entry.of}, slot {entry.slot}", int(given)
     for unit in now.live(side):
         # HOS-5.82, HOS-2.8: of the face that shows; who is lost gives none from now on.
-        order = now.ability(unit, "order")
+        # HOS-5.5: what a crew lends its vehicle is still its own one star.
+        order = now.ability(unit, "order") if now.crew_with(unit, "order") is None else None
         if isinstance(order, int) and not isinstance(order, bool) and order:
             yield unit.id, order
-        if now.has(unit, "personal_order"):
+        if now.has(unit, "personal_order") and now.crew_with(unit, "personal_order") is None:
             yield unit.id, 1  # HOS-5.83
 
 

@@ -74,7 +74,9 @@ def left(now: Situation, side: str) -> list[str]:
 
 def _personal(now: Situation, side: str) -> list[Unit]:
     """HOS-5.83: units that must be given a token, and have none yet."""
-    return [u for u in now.live(side) if now.has(u, "personal_order") and not now.token_on(u)]
+    name = "personal_order"
+    mine = (u for u in now.live(side) if now.has(u, name) and now.crew_with(u, name) is None)
+    return [unit for unit in mine if not now.token_on(unit)]
 
 
 def check(now: Situation, action: Action) -> Verdict:
