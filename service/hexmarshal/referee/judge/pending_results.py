@@ -351,7 +351,8 @@ class PendingResults:
             return None
         entry = mind.entries[mind.rolled.entry]
         here = (mind.belief.turn, mind.belief.phase)
-        asks = entry.after is not None and bool(entry.after.state) and entry.result
+        asked_by = self._case.asked_by
+        asks = entry.result and asked_by is not None and asked_by <= mind.rolled.entry
         if not asks or (entry.turn, entry.phase) != here or entry.status is Status.UNKNOWN:
             return None
         return mind.rolled.entry if asked_about(mind.belief).issuperset(units) else None
