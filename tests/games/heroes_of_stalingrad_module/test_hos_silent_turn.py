@@ -287,3 +287,28 @@ def test_what_is_right_for_who_may_not_move_at_all_names_no_cells(module, bindin
     (entry,) = report.violations
     assert entry.violations[0].text == "r1 is not activated now"
     assert entry.right == "r1 may not move"
+
+
+def test_tokens_are_cleared_some_time_after_the_turn_was_said_to_be_over(module, binding):
+    recorder = with_orders(module, binding)
+    recorder.show(replace(recorder.position, phase="reserve", state="", frames=()))
+    for side in ORDERS:
+        recorder.announce(action("end_reserve", side))
+    recorder.show(replace(recorder.position, phase="order", turn=2, state="", frames=()))
+    for unit in ("r3", "r4", "r1", "g2", "g3"):
+        take_token(recorder, unit)
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.violations) for e in report.violations] == []
+
+
+def test_who_moves_is_fired_at_where_he_lies(module, binding):
+    """A shot at an opportunity is announced when the mover has gone two cells of four."""
+    recorder = with_orders(module, binding, {**ORDERS, "german": ("g3", "g2")})
+    turn_up(recorder, "r3")
+    turn_up(recorder, "g3")
+    drag_from_under(recorder, "g3", ("1107", "1007"))
+    recorder.announce(action("fire", "russian", unit="r4", target="g3"))
+    recorder.roll(6, 1, side="russian")
+    report = checked(module, binding, recorder.finish())
+    (fire,) = (e for e in report.entries if e.kind == "fire")
+    assert fire.before.units["g3"].cell == "1007"

@@ -116,6 +116,10 @@ class DueBooks:
                 # The next phase may end by doing just this.
                 mind.due[item] = replace(due, over=True)
                 continue
+            ended_phase = due.entry is not None and mind.entries[due.entry].ends_phase
+            if ended_phase and self._is_left_behind(item):
+                # What is over is cleared away some time before the next is laid.
+                continue
             if item.of == _TRACK and not due.moved and case.may_wait(due.entry):
                 mind.due[item] = due
                 continue

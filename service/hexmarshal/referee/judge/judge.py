@@ -113,6 +113,8 @@ class Judge:
         self._results.drop_forced(lambda position: self._unspoken.is_legal(position, action))
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._unspoken.let_go_on(now)
+        else:
+            self._unspoken.let_go_on_to(action, now)
         if not self._announced.answers_rightly(action):
             # What something leaves is due when all that it asks is answered.
             self._results.settle()

@@ -282,6 +282,17 @@ class Unspoken:
                 return
         case.mind = kept
 
+    def let_go_on_to(self, action: Action, now: Now) -> None:
+        """The same where something is right already, if it is right then as well.
+
+        Who moves lies where he is when others fire at him.
+        """
+        case, kept = self._case, self._case.mind
+        case.mind = kept.copy()
+        self.let_go_on(now)
+        if not self.is_legal(case.mind.belief, action):
+            case.mind = kept
+
     def _is_owed(self, units: Iterable[str]) -> bool:
         reminded = self._runner.results.marks.is_only_reminded
         return any(self._case.apart(unit) and not reminded(unit) for unit in units)
