@@ -104,6 +104,9 @@ class ChangedUnits:
         """Whoever acted against the rules is marked as one who has acted: that belongs to it."""
         case, cause = self._case, self._case.last_violation
         marks = self._runner.results.marks
+        if cause is not None and case.mind.belief.active == (cause.side,):
+            # By the rules he has his go still: then it may be what he does with it.
+            return
         own = [u for u in units if cause is not None and u in cause.units and case.apart(u)]
         case.believe([unit for unit in own if marks.is_only_marked(unit)])
 
