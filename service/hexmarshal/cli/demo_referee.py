@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["ACTIONS", "SEED", "WANTED", "compare", "compared", "write_sample_log"]
 
 # The samples: by which seed, with how many violations and actions at the most.
-SEED = "frost"
+SEED = "dawn"
 WANTED = 6
 ACTIONS = 80
 

@@ -213,15 +213,20 @@ class LaidThings:
         return (old.turn, old.phase) == (new.turn, new.phase)
 
     def _best(self, wrong: int, now: Now) -> bool:
+        """Whether something leaves less wrong; rather what leaves the moment as it is.
+
+        After that the other can still be done: tokens are thrown in before the next is drawn.
+        """
         case, start = self._case, self._case.mind
-        best: tuple[int, Mind] | None = None
+        best: tuple[tuple[bool, int], Mind] | None = None
         for action in islice(self._likely(start.belief), _MOST_TRIED):
             case.mind = start.copy()
             self._begin(action, now)
             self._runner.results.redraw()
             left = self._wrong() if case.mind.pending is None else wrong
-            if left < (best[0] if best is not None else wrong):
-                best = left, case.mind
+            rank = _moment(case.mind.belief) != _moment(start.belief), left
+            if left < wrong and (best is None or rank < best[0]):
+                best = rank, case.mind
                 if not left:
                     break
         case.mind = start if best is None else best[1]
@@ -325,6 +330,11 @@ class LaidThings:
                 if card in lies and lies[card] != pile.name:
                     moved.setdefault((pile.name, lies[card]), []).append(card)
         yield from map(tuple, moved.values())
+
+
+def _moment(position: Position) -> tuple[object, ...]:
+    """Of whom what is wanted."""
+    return position.turn, position.phase, position.state, position.active
 
 
 def _is_open(name: str, position: Position) -> bool:
