@@ -312,3 +312,16 @@ def test_who_moves_is_fired_at_where_he_lies(module, binding):
     report = checked(module, binding, recorder.finish())
     (fire,) = (e for e in report.entries if e.kind == "fire")
     assert fire.before.units["g3"].cell == "1007"
+
+
+def test_a_token_turned_up_too_early_is_kept_when_a_guess_is_made_again(module, binding):
+    """A shot in silence is guessed; then r1 comes before g3, and nothing explains what follows."""
+    recorder = with_orders(module, binding)
+    drag_from_under(recorder, "r3", ("0406", "0506"))
+    drag_from_under(recorder, "g2", ("1105", "1005"))
+    recorder.roll(6, 5, side="russian")
+    lose_step(recorder, "g3")
+    turn_up(recorder, "r1")
+    lose_step(recorder, "g4")
+    report = checked(module, binding, recorder.finish())
+    assert "HOS-2.21" in [v.rule for e in report.violations for v in e.violations]

@@ -112,7 +112,7 @@ class LaidThings:
         rule = kind.rules[0] if kind.rules else case.rules.game.turn_rule
         case.add(
             replace(
-                case.entry(now, now.step, text, action.kind, Status.VIOLATION),
+                case.entry(now, now.step, text, "change", Status.VIOLATION),
                 violations=(case.placed(rule, text, (unit,)),),
                 certainty=Certainty.LIKELY,
                 right=f"first {other}",

@@ -113,7 +113,7 @@ class SecondGuess:
                 return None
             if entry.kind == "change" or (entry.path and entry.status is Status.VIOLATION):
                 done.append(_Since(entry, None, needless=False))
-            elif entry.action is not None and entry.status is not Status.UNKNOWN:
+            elif entry.action and entry.status is not Status.UNKNOWN:
                 action = self._case.action_of(entry)
                 if entry.status is Status.VIOLATION and not entry.result:
                     return None
