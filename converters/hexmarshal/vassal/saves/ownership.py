@@ -18,6 +18,8 @@ __all__ = ["OtherModuleError", "demand_game_of", "map_names"]
 class OtherModuleError(VassalFormatError):
     """A game of another module than the one that it is read with."""
 
+    code = "other-module"
+
 
 def map_names(module: Module) -> frozenset[str]:
     """What saved games call the maps of a module: by name, or by number if they have none."""
