@@ -168,14 +168,15 @@ def choices(
     param, later = kind.params[at], kind.after[at]
     many = param.many
     then = kind.params[at + 1].name if later else ""
-    in_turn = given.keys() == kind.before[at]
+    in_turn = given.keys() == kind.before[at] if given else not kind.before[at]
     if not in_turn:  # players may choose in another order
         later = frozenset(_undecided(kind, given, at))
         then = next((p.name for p in kind.params[at + 1 :] if p.name in later), "")
     # Once no other slot is open, what there is and what is ready are the same action.
-    same = not later and (many or param.name not in given)
-    if not many and param.name in given:
-        given = given.without(param.name)  # asked about again: all its values, not the one chosen
+    again = not many and param.name in given
+    same = not later and not again
+    if again:
+        given = given.without(param.name)  # all its values, not the one chosen
     values = (
         chooser.values(kind, param, given, later, unlikely=True)
         if in_turn

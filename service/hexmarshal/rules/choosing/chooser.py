@@ -132,9 +132,12 @@ class Chooser:
         check = self._checks.get(kind.name) or self._check_of(kind.name)
         left, kind_name, side = self._left, kind.name, self.side
         name, many = param.name, param.many
-        held = given.get(name, ())
-        before = held if isinstance(held, tuple) else ()
-        template = in_order({**given, name: ()}) if given else {name: ()}
+        before: tuple[Value, ...] = ()
+        template: dict[str, Value] = {name: ()}
+        if given:
+            held = given.get(name, ())
+            before = held if isinstance(held, tuple) else ()
+            template = in_order({**given, name: ()})
 
         partly = bool(still_open)
         of = Unfinished if partly else FrozenMap

@@ -6,7 +6,7 @@ from that list.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -72,7 +72,8 @@ def play_game(
 
     With `whole_paths` units go by the ways that the game lists, and not to and fro.
     Findings: `exception`, `illegal offer` (an action offered that the check refuses), `no way out`,
-    `no end` (too many actions), `invariant`, `replay` (another end from the same record).
+    `no end` (too many actions), `invariant`, `replay` (another end from the same record). Where
+    that is checked, every event has its digest, else the last alone: nobody reads the others.
     """
     position = engine.start(plugin, scenario, options, seed)
     opening = Opening(
@@ -92,7 +93,7 @@ def play_game(
             if plugin.lists_actions
             else Sampler(plugin, choices, whole_paths=whole_paths)
         )
-        _play(plugin, position, player, max_actions, played, events)
+        _play(plugin, position, player, max_actions, played, events, digests=check_replay)
     except Exception as error:  # noqa: BLE001 - reporting any exception is the point
         played.findings.append(PlayFinding("exception", len(events), _describe(error)))
     played.record = GameRecord(opening, tuple(events))
@@ -135,6 +136,8 @@ def _play(
     max_actions: int,
     played: PlayedGame,
     events: list[Event],
+    *,
+    digests: bool,
 ) -> None:
     for breach in validate.problems(plugin, position):
         played.findings.append(PlayFinding("invariant", 0, f"{breach.rule}: {breach.text}"))
@@ -159,11 +162,13 @@ def _play(
                 return
             played.kinds[action.kind] = played.kinds.get(action.kind, 0) + 1
             position = applied.position
-            events.append(event_of(action, applied))
+            events.append(event_of(action, applied, digest=digests))
             if not unseen.holds(len(events), action, position):
                 return
         played.winners = ended.winners
     finally:
+        if events:
+            events[-1] = replace(events[-1], digest=position.digest)
         unseen.look()
 
 
