@@ -23,11 +23,12 @@ from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.pieces.chain import encode_chain
 from hexmarshal.vassal.pieces.piece import Piece
 from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.traits.base import Known
 
 MIB = 1 << 20
 SIZE = 27 * MIB
 SMALL = 40
-ROUNDS = 9
+ROUNDS = 15
 MEMORY = 300.0
 ACTIVATE = "Activate;128;A;;128;;;128;;;;1;false;0;0"
 FLIP = "false;;1;1;true;;70,130;"
@@ -164,14 +165,18 @@ def small_saves(folder: Path) -> Iterable[Ratio]:
     for number, path in enumerate(paths):
         big_save(60_000, seed=number).save(path)
     remembered = [
-        kept
-        for kept in gc.get_objects()
-        if isinstance(kept, _lru_cache_wrapper) and str(kept.__module__).startswith("hexmarshal.")
+        *(kept.clear for kept in gc.get_objects() if isinstance(kept, Known)),
+        *(
+            kept.cache_clear
+            for kept in gc.get_objects()
+            if isinstance(kept, _lru_cache_wrapper)
+            and str(kept.__module__).startswith("hexmarshal.")
+        ),
     ]
 
     def cold(read: Callable[[Path], object], path: Path) -> float:
-        for kept in remembered:
-            kept.cache_clear()
+        for forget in remembered:
+            forget()
         began = time.process_time()
         read(path)
         return time.process_time() - began

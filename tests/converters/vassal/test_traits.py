@@ -12,7 +12,7 @@ from trait_strategies import ANY_TEXT, records, states, texts, traits
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import traits as t
-from hexmarshal.vassal.traits import decode_trait, stock_forms
+from hexmarshal.vassal.traits import base, decode_trait, stock_forms
 from hexmarshal.vassal.traits.kinds import java_text
 from hexmarshal.vassal.values import KeyStroke
 
@@ -191,3 +191,15 @@ def test_fields_are_read_when_asked_for_and_unknown_names_are_refused():
     assert read.names == filled.names
     with pytest.raises(AttributeError, match="Marker has no field level"):
         _ = read.level
+
+
+def test_equal_texts_are_one_object_and_a_full_memory_forgets(monkeypatch):
+    monkeypatch.setattr(base, "_TRAITS", 3)
+    monkeypatch.setattr(base, "_STATES", 3)
+    texts = [f"report;{number},130;said" for number in range(5)]
+    for read in (decode_trait, t.FacingState.read):
+        before = read(texts[0])
+        assert read(texts[0]) is before
+        assert [read(text).source for text in texts] == texts
+        assert read(texts[0]) is not before
+        assert len(read.__self__) <= 3
