@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -19,8 +20,14 @@ from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
 from hexmarshal.vassal.pieces.piece_rewrite import rewrite_pieces
 from hexmarshal.vassal.saves.nested_saves import open_nested
+from hexmarshal.vassal.saves.ownership import OtherModuleError
 from hexmarshal.vassal.saves.savegame import SavedGame
-from hexmarshal.vassal.threeway import Account, merge_games, merge_modules
+from hexmarshal.vassal.threeway import (
+    Account,
+    demand_kindred_games,
+    merge_games,
+    merge_modules,
+)
 from hexmarshal.vassal.threeway.pieces import merge_pieces
 from hexmarshal.vassal.threeway.sequences import merge_orders, runs
 from hexmarshal.vassal.traits import BasicPiece, Delete, Labeler, Layer, Marker, PieceState
@@ -273,6 +280,13 @@ def moved(saved: SavedGame, name: str, x: int) -> SavedGame:
     return rewrite_pieces(saved, change)
 
 
+def test_a_game_set_up_anew_by_theirs_alone_is_taken_whole_and_told():
+    base, account = game_of(squad_game()), Account()
+    anew = SavedGame.from_text(renumbered(base))
+    assert merge_games(base, base, anew, account, "Start.vsav") is anew
+    assert account.taken == ["Start.vsav: set up anew"]
+
+
 def at(saved: SavedGame, name: str) -> list[int]:
     pieces = (Piece.parse(c.type, c.state) for c in saved.pieces())
     return [p.x for p in pieces if p.name == name]
@@ -345,6 +359,58 @@ def test_modules_and_extensions_are_not_merged():
     part = extended(GREEN)
     with pytest.raises(UsageError):
         merge_modules(sound_module(), sound_module(), part, Account())
+
+
+def named(name: str) -> Change:
+    return lambda module: module.root.set("name", name)
+
+
+def test_a_version_under_another_name_is_merged_and_another_module_is_not():
+    module, account = merged(named("Smaller"), rename("Blue", "Blau"))
+    assert (module.name, account.conflicts) == ("Smaller", [])
+    module, _ = merged(rename("Blue", "Blau"), named("Smaller"))
+    assert module.name == "Smaller"
+    other = Module.from_archive(squad_game().archive())
+    small = sound_module()
+    for three in ((small, small, other), (small, other, small), (other, small, small)):
+        with pytest.raises(OtherModuleError, match="is no version of") as why:
+            merge_modules(*three, Account())
+        assert "--any-module" in why.value.hint
+    merge_modules(small, sound_module(), other, Account(), any_module=True)
+
+
+def test_two_extensions_of_one_module_are_no_versions_of_each_other():
+    from tests.converters.vassal.test_merge import GREEN, element, extended, piece
+
+    black = element(piece("Black", "zz:7", image="black.svg"))
+    base = extended(GREEN)
+    with pytest.raises(OtherModuleError, match="no version of the same extension"):
+        merge_modules(base, base, extended(black, id="zz"), Account())
+    merge_modules(base, extended(GREEN, id="zz"), base, Account())
+
+
+def labelled(saved: SavedGame, name: str | None) -> SavedGame:
+    text = f"<data version='1'><name>{name}</name></data>"
+    entries = {} if name is None else {"moduledata": text.encode()}
+    return SavedGame.from_text(saved.text, entries=entries)
+
+
+def renumbered(saved: SavedGame) -> str:
+    return re.sub(r"\+/(\d+)/", r"+/\g<1>77/", saved.text)
+
+
+def test_a_game_of_another_module_is_not_merged():
+    squads, start = game_of(squad_game()), open_nested(sound_module(), "Start.vsav")
+    small = SavedGame.from_text(renumbered(start))
+    base = labelled(squads, "Squads")
+    # Renamed with its module, or set up anew: still one game, or one module's.
+    demand_kindred_games(base, labelled(squads, "Squads II"), labelled(small, "Squads"))
+    with pytest.raises(OtherModuleError, match="a game of 'Small', not of 'Squads'"):
+        demand_kindred_games(base, base, labelled(small, "Small"))
+    # Those that do not say whose they are, by their pieces.
+    demand_kindred_games(base, labelled(SavedGame.from_text(renumbered(squads)), None))
+    with pytest.raises(OtherModuleError, match="no sort of piece"):
+        demand_kindred_games(base, labelled(small, None))
 
 
 def test_every_slot_is_still_there_after_a_merge_of_shuffled_palettes():

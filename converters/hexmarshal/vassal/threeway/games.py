@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexmarshal.vassal.commands.game import (
     ChooseBoards,
@@ -17,6 +17,7 @@ from hexmarshal.vassal.pieces.piece import Piece
 from hexmarshal.vassal.pieces.piece_names import full_name
 from hexmarshal.vassal.privacy.secrets import Redactor, find_user_ids
 from hexmarshal.vassal.threeway.account import Account
+from hexmarshal.vassal.threeway.kinship import KNOWN
 from hexmarshal.vassal.threeway.pieces import merge_pieces
 from hexmarshal.vassal.threeway.sequences import merge_orders
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["merge_games"]
 
 Key = tuple[str, ...]
-# Below this share of ids in common, a game was set up anew.
-_KNOWN: Final = 0.5
 
 
 def merge_games(
@@ -51,8 +50,9 @@ def merge_games(
     if any(saved.is_log for saved in (base, ours, theirs)):
         return _whole(ours, theirs, told, where, "a log")
     was, mine, other = (_ids(saved.root) for saved in (base, ours, theirs))
-    if min(len(was & mine), len(was & other)) < _KNOWN * len(was):
+    if min(len(was & mine), len(was & other)) < KNOWN * len(was):
         if base.text == ours.text:
+            account.take(f"{where}: set up anew" if where else "the game, which was set up anew")
             return theirs
         return _whole(ours, theirs, told, where, "a game that was set up anew")
     trial = Account(account.favour, hide=told.hide)

@@ -14,6 +14,7 @@ from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.sequence import java_int
 from hexmarshal.vassal.threeway.components import BuildFileMerge
 from hexmarshal.vassal.threeway.games import merge_games
+from hexmarshal.vassal.threeway.kinship import demand_kindred_modules
 from hexmarshal.vassal.threeway.sequences import runs
 
 if TYPE_CHECKING:
@@ -30,12 +31,19 @@ _TEXTS: Final = (".html", ".htm", ".xhtml", ".css", ".txt", ".md", ".properties"
 _LATEST: Final = frozenset({"dateSaved"})
 
 
-def merge_modules(base: Module, ours: Module, theirs: Module, account: Account) -> None:
-    """Put into ours what theirs changed since base; ours is changed but not saved."""
+def merge_modules(
+    base: Module, ours: Module, theirs: Module, account: Account, *, any_module: bool = False
+) -> None:
+    """Put into ours what theirs changed since base; ours is changed but not saved.
+
+    Unless `any_module`, what was not made of base is refused.
+    """
     if not base.is_extension == ours.is_extension == theirs.is_extension:
         raise UsageError("a module and an extension cannot be merged", place=theirs.place)
     if any((m.archive is None) != (ours.archive is None) for m in (base, theirs)):
         raise UsageError("a build file alone and a whole module cannot be merged")
+    if not any_module:
+        demand_kindred_modules(base, ours, theirs)
     merge = BuildFileMerge(base, ours, theirs, account)
     merge.run()
     gpids = _renumber(ours, theirs, merge.added.values())

@@ -54,6 +54,15 @@ def test_a_conflict_is_told_with_all_three_words(folder, capsys):
     assert slot(Module.open("both.vmod"), "Rouge")
 
 
+def test_another_module_or_game_is_merged_only_if_asked_for(folder, capsys):
+    (folder / "other.vmod").write_bytes(squad_game().to_bytes())
+    line = ["merge3", "base.vmod", "mine.vmod", "other.vmod", "-o", "both.vmod"]
+    assert run(line) == ExitCode.BAD_INPUT
+    assert "other.vmod: 'Squads' is no version of 'Small'" in capsys.readouterr().err
+    assert not (folder / "both.vmod").exists()
+    assert run([*line, "--any-module"]) in {ExitCode.OK, ExitCode.FINDINGS}
+
+
 @pytest.mark.parametrize(
     ("files", "more", "code"),
     [

@@ -33,6 +33,9 @@ def merge3(
         str,
         typer.Option(metavar="ours|theirs", help="Whose word counts where both changed a thing."),
     ] = "ours",
+    any_module: Annotated[
+        bool, typer.Option("--any-module", help="Merge what is no version of one module, too.")
+    ] = False,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -40,13 +43,20 @@ def merge3(
 
     Components, pieces trait by trait, set-ups piece by piece, pages line by line, pictures whole.
     Where both changed the same thing, it is told, the favoured side's word goes into the result,
-    and the exit code is 1.
+    and the exit code is 1. Versions that were not made of BASE are refused, unless one was renamed
+    and still has most of it.
     """
     from hexmarshal.vassal.container.atomic import refuse_existing
     from hexmarshal.vassal.files import open_file
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.savegame import SavedGame
-    from hexmarshal.vassal.threeway import FAVOURS, Account, merge_games, merge_modules
+    from hexmarshal.vassal.threeway import (
+        FAVOURS,
+        Account,
+        demand_kindred_games,
+        merge_games,
+        merge_modules,
+    )
 
     if favour not in FAVOURS:
         raise UsageError(f"no such choice: {favour!r}", hint="--favour ours, --favour theirs")
@@ -56,9 +66,11 @@ def merge3(
     with progress("merging", None):
         match first, second, third:
             case Module(), Module(), Module():
-                merge_modules(first, second, third, account)
+                merge_modules(first, second, third, account, any_module=any_module)
                 second.save(output, force=force)
             case SavedGame(), SavedGame(), SavedGame():
+                if not any_module:
+                    demand_kindred_games(first, second, third)
                 merge_games(first, second, third, account).save(output, force=force)
             case _:
                 raise UsageError(
