@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from hexmarshal.games.heroes_of_stalingrad.state.counters import Counter
     from hexmarshal.games.heroes_of_stalingrad.state.ground.tiles import LaidTile
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator
+    from hexmarshal.rules.frames import Frame
     from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
@@ -193,6 +195,16 @@ class HeroesOfStalingrad(DataGame[Scenario, Situation]):
     def on_table(self, position: Position) -> Position:
         """HOS-8.6: with the recruitment tiles, and with what is left of their markers."""
         return position.remember("on table", lambda: laid_out(position, self.tables))
+
+    def silence(self, position: Position, frame: Frame, side: str) -> Action | None:
+        """As declared; and who says no more on the move ends it, where it may end."""
+        if frame.kind != "step":
+            return super().silence(position, frame, side)
+        unit = position.units.get(frame.text("unit"))
+        drives = unit is not None and self.tables.counters[unit.type].cells > 1
+        kind, way = ("drive_on", "steps") if drives else ("go_on", "path")
+        ends = self.game.actions.make(kind, side, **{way: ()})
+        return ends if self.check(position, ends).legal else None
 
     # The situation and the play
 

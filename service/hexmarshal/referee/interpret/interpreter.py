@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import TABLE_RULE
 from hexmarshal.referee.interpret.deed import facing_of, shows_otherwise
-from hexmarshal.referee.interpret.drag_actions import DragKind, drag_kinds, group_of
+from hexmarshal.referee.interpret.drag_actions import (
+    DragKind,
+    asked_drags,
+    drag_kinds,
+    group_of,
+)
 from hexmarshal.referee.interpret.game_queries import GameQueries
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.own_reading import own_reading
@@ -60,6 +65,7 @@ class Interpreter:
         self._rules = rules
         self._make = rules.game.actions.make
         self._kinds = drag_kinds(rules.game, binding)
+        self._answers = asked_drags(rules.game, binding)
         self._has_choices = any(kind.choices for kind in self._kinds.values())
         self._routes = routes
         self._queries = GameQueries(rules)
@@ -253,7 +259,8 @@ class Interpreter:
         if not cells or any(unit not in position.units for unit in units):
             return
         start = position.units[units[0]].cell
-        kinds = [kind for kind in self._kinds.values() if _belongs(kind, position)]
+        kinds = [kind for kind in self._answers if kind.is_about(units, position)]
+        kinds += (kind for kind in self._kinds.values() if _belongs(kind, position))
         facing = facing_of(deeds[0])
         for kind in kinds or self._kinds.values():
             there = kind.path.type is ParamType.CELL
@@ -265,7 +272,8 @@ class Interpreter:
                 if kind.choices and shows_otherwise(position, deeds):
                     yield from self._chosen(position, kind, units, way, facing)
         if len(cells) > 1 and self._routes.exact(start, cells):
-            yield from islice(self._in_two(position, kinds, units, cells), _MOST_SPLITS)
+            named = [kind for kind in kinds if not kind.asked]
+            yield from islice(self._in_two(position, named, units, cells), _MOST_SPLITS)
 
     def _turned(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
         """A unit that stays where it is, and shows something else that may be chosen on a way."""

@@ -110,7 +110,7 @@ class DueBooks:
             no_time = ended and due.last is not None and case.has_no_time(mind.entries[due.last])
             # Who moved a track last of all may have paid for what the log no longer shows.
             no_time |= ended and item.of == _TRACK and due.now.step >= mind.step
-            if not case.item_apart(item) or no_time:
+            if not case.item_apart(item) or no_time or self._is_put_away(item):
                 continue
             if not due.over and self.is_taken_early(item, due):
                 # The next phase may end by doing just this.
@@ -139,6 +139,13 @@ class DueBooks:
         off = self._off(self._case.mind.belief, item)
         on_unit = self._tokens and item.place in self._case.mind.belief.units
         return on_unit and off is not None and off > 0
+
+    def _is_put_away(self, item: Item) -> bool:
+        """Whether a token is not in the box that the rules keep it in: it may lie anywhere."""
+        off = self._off(self._case.mind.belief, item)
+        boxes = self._case.rules.game.boxes if self._tokens else ()
+        in_box = any(box.key == item.place for box in boxes)
+        return in_box and off is not None and off < 0
 
     def is_taken_early(self, item: Item, due: Due) -> bool:
         """Whether a token is off its unit that the rules may yet take off."""

@@ -173,6 +173,9 @@ class Judge:
         self._window.settle()
         self._announced.take_early_dice_back()
         rolled = tuple(throws)
+        if rolled and self._case.mind.pending is None:
+            # Who moves lies where he is when others fire at him.
+            self._unspoken.let_go_on(Now(rolled[0].step, rolled[0].player))
         if self._case.mind.tray and rolled and rolled[0].step > self._case.mind.tray[-1].step:
             self._unspoken.explain_dice()
         mind = self._case.mind
