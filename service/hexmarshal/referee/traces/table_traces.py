@@ -146,8 +146,8 @@ class TableView:
             return 0
         odd = [i for i in traces.items if i.of == "track" and self.item_apart(after, i)]
         shown = ((shown_of(self.sights.books, item), after.track(item.name)) for item in odd)
-        left = sum(right - seen for seen, right in shown if isinstance(seen, int))
-        return left if left > 0 else None
+        left = sum(max(0, right - seen) for seen, right in shown if isinstance(seen, int))
+        return left or None
 
     def missing(self, before: Position, after: Position, units: Collection[str]) -> int:
         """How much more than these units an action would change that the table does not show."""

@@ -12,9 +12,9 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.mind import Done
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.draw_search import Piles, fitting_draws
+from hexmarshal.referee.traces.ruled_out import RuledOut, unshown
 from hexmarshal.referee.traces.traced_actions import TracedActions
 from hexmarshal.referee.traces.trials import Trial, Trials
-from hexmarshal.table.reading.bookkeeping import Item
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.traces.table_traces import TableView, Traces
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["Found", "TraceSearch", "Window"]
 
@@ -190,12 +191,16 @@ class TraceSearch:
 
         With points added, only where a track tells of them, or nobody keeps those.
         """
-        for action in self._likely(here, view, traces, tray):
+        out = RuledOut(self._rules.game.actions, here)
+        for action in self._likely(here, view, traces, tray, out):
             if self._trials.carried_out >= self._left:
                 return
             trial = self._tried(window, view, here, action, tray)
             if trial is None:
                 continue
+            odd = tuple(unshown(view, traces, here, trial[0]))
+            if odd:
+                out.learn(action, trial[0], odd)
             yield action, trial
             wanted = view.left_on_tracks(traces, trial[0])
             if wanted is None:
@@ -245,16 +250,7 @@ class TraceSearch:
         self, view: TableView, traces: Traces, before: Position, after: Position
     ) -> bool:
         """Whether nothing was done that the table does not show."""
-        if _later(before, after):
-            return False
-        others = (unit for unit in changed(before, after) if unit not in traces.units)
-        return not any(view.unit_apart(after, unit) for unit in others) and not any(
-            view.item_apart(after, Item("track", name))
-            for name in after.tracks
-            if after.tracks is not before.tracks
-            and after.tracks[name] != before.tracks.get(name)
-            and Item("track", name) not in traces.items
-        )
+        return not _later(before, after) and not any(unshown(view, traces, before, after))
 
     # On trial
 
@@ -319,7 +315,12 @@ class TraceSearch:
     # In which order
 
     def _likely(
-        self, here: Position, view: TableView, traces: Traces, tray: Sequence[Throw]
+        self,
+        here: Position,
+        view: TableView,
+        traces: Traces,
+        tray: Sequence[Throw],
+        out: RuledOut | None = None,
     ) -> Iterator[Action]:
         unsaid = self._trials.silence(here)
         if unsaid is not None:
@@ -338,6 +339,7 @@ class TraceSearch:
             kinds = sorted(options.kinds(traces), key=lambda kind: -fruitful[kind.name])
             for kind in kinds:
                 found = (action for action in options.of(kind, traces) if action != unsaid)
+                found = (a for a in found if out is None or not out.has(a))
                 near = (a for a in found if self._wide or options.concerns(a, traces))
                 yield from islice(near, _OF_A_KIND)
 

@@ -31,6 +31,8 @@ _WAYS: Final = 4
 _LOOKED: Final = 400
 # Whoever is nearer than this to a trace is tried before the others.
 _NEAR: Final = 3
+# So many who show no traces may have led those who do.
+_LEADERS: Final = 3
 _LEFT_OUT: Final[list[Value]] = [None]
 _NOTHING: Final[frozenset[str]] = frozenset()
 
@@ -209,7 +211,14 @@ class TracedActions:
         if not traced:
             far = self._distance(traces)
             return sorted(found, key=lambda one: (one not in self._ready, far(one)))[:_VALUES]
-        return traced if param.required else [*traced, None]
+        if not param.required:
+            return [*traced, None]
+        if not any(one.type is ParamType.UNITS for one in kind.params):
+            return traced
+        # Who leads others may show less of it than they do.
+        far = self._distance(traces)
+        others = sorted((v for v in found if v not in traced), key=far)
+        return [*traced, *others[:_LEADERS]]
 
     def _groups(
         self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
@@ -234,6 +243,7 @@ class TracedActions:
             found += lists[:_LISTS]
         if not param.required:
             found.insert(1 if group else 0, ())
+            found += self._joining(kind, param, given, later, group)
         elif listed is None and not group:
             ones = sorted((one for one in entries if one is not None), key=far)
             lists = [(one,) for one in ones[:_VALUES]]
@@ -241,6 +251,24 @@ class TracedActions:
             lists.sort(key=lambda one: max(map(far, one)))
             found += lists[:_LISTS]
         return found
+
+    def _joining(
+        self,
+        kind: ActionType,
+        param: Param,
+        given: Record,
+        later: frozenset[str],
+        group: tuple[str, ...],
+    ) -> Iterator[Value]:
+        """Groups with some who show nothing of it: one of each size, as it hardly matters who."""
+        entries = self._chooser.values(kind, param, given, later) or ()
+        for one in islice(entries, _VALUES):
+            if one in group or not isinstance(one, str):
+                continue
+            longer = (*group, one)
+            if self._chooser.legal(kind, given.set(param.name, longer), later):
+                group = longer
+                yield group
 
     def _stacks(self, entries: Collection[Value]) -> Iterator[tuple[str, ...]]:
         """Those who stand together."""

@@ -1,0 +1,75 @@
+"""What a search need not try any more, by what came of its trials."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.rules.action import ParamType
+from hexmarshal.table.reading.bookkeeping import Item
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from hexmarshal.referee.traces.table_traces import TableView, Traces
+    from hexmarshal.rules.action import Action, ActionType
+    from hexmarshal.rules.state.position import Position
+
+__all__ = ["RuledOut", "unshown"]
+
+# How something is done: that decides what it costs, and whom it marks.
+_HOW: Final = (ParamType.CHOICE, ParamType.BOOL, ParamType.CARD, ParamType.TEXT)
+
+
+def unshown(view: TableView, traces: Traces, before: Position, after: Position) -> Iterator[str]:
+    """The units and the tracks without traces that were changed, and that look otherwise."""
+    for unit in changed(before, after):
+        if unit not in traces.units and view.unit_apart(after, unit):
+            yield unit
+    for name in _moved(before, after):
+        item = Item("track", name)
+        if item not in traces.items and view.item_apart(after, item):
+            yield name
+
+
+def _moved(before: Position, after: Position) -> Iterator[str]:
+    if after.tracks is not before.tracks:
+        yield from (n for n, value in after.tracks.items() if value != before.tracks.get(n))
+
+
+class RuledOut:
+    """Ways to do something that nobody can have chosen who left the table as it is.
+
+    Whoever pays in one way moves the same track, whatever he does; and who acts in one way is
+    marked, whatever comes of it.
+    """
+
+    def __init__(self, actions: Mapping[str, ActionType], position: Position) -> None:
+        self._actions, self._position = actions, position
+        self._ways: dict[object, set[str]] = {}
+
+    def _way(self, action: Action) -> object:
+        params = self._actions[action.kind].params
+        how = tuple(action.params.get(param.name) for param in params if param.type in _HOW)
+        return action.kind, action.side, how
+
+    def learn(self, action: Action, after: Position, unshown: Collection[str]) -> None:
+        """What is unshown of what an action would have left."""
+        here = self._position
+        units = here.units
+        own = {name for name in named(action) if name in units and units[name].side == action.side}
+        told = {name for name in unshown if name in own}
+        paid = {name for name in _moved(here, after) if after.tracks[name] < here.track(name)}
+        if paid and paid.issubset(unshown):
+            told |= paid
+        if told:
+            self._ways.setdefault(self._way(action), set()).update(told)
+
+    def has(self, action: Action) -> bool:
+        """Whether an action need not be tried."""
+        told = self._ways.get(self._way(action))
+        if not told:
+            return False
+        tracks = self._position.tracks
+        return not told.isdisjoint(named(action)) or any(name in tracks for name in told)
