@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import coh_table
@@ -19,16 +20,16 @@ from hexmarshal.rules.dice import Dice
 PLUGIN = coh_table.PLUGIN
 MAKE = PLUGIN.game.actions.make
 # The better roll decides who begins.
-ROLLED = [6, 6, 1, 1]
+ROLLED = (6, 6, 1, 1)
 
 
-def table(bid: int = 0) -> Recorder:
-    """A game in its first Actions phase, after bids of the Germans and none of the Soviets."""
+def table(bid: int = 0, against: int = 0, rolled: Sequence[int] = ROLLED) -> Recorder:
+    """A game in its first Actions phase, after bids of the Germans and of the Soviets."""
     start = engine.start(PLUGIN, "first_steps", seed="a")
     log = Recorder(coh_table.module(), coh_table.binding(), PLUGIN, start)
     log.perform(MAKE("begin_turn", start.active[0]))
-    for side, points, rolled in (("soviet", 0, []), ("german", bid, ROLLED)):
-        log.perform(MAKE("bid", side, cap=points), Dice(None, given=rolled))
+    for side, points, dice in (("soviet", against, ()), ("german", bid, rolled)):
+        log.perform(MAKE("bid", side, cap=points), Dice(None, given=list(dice)))
     assert log.position.active == ("german",)
     return log
 
@@ -57,6 +58,36 @@ def test_a_shot_in_silence_is_taken_for_one_of_who_was_just_activated(unit: str)
     report = without_a_word(log)
     assert list(report.violations) == []
     assert [entry.units[0] for entry in report.entries if entry.kind == "fire"] == [unit]
+
+
+def test_a_bid_in_silence_that_breaks_a_tie_is_told_by_the_points_that_it_cost() -> None:
+    log = table(bid=2, against=1, rolled=[3, 6, 4, 4])
+    log.perform(MAKE("pass", "german"))
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    bids = [entry.what for entry in report.entries if entry.kind == "bid"]
+    assert bids == ["in silence: [soviet: bid] 1", "in silence: [german: bid] 2"]
+
+
+def test_a_shot_of_a_group_that_bears_no_marks_is_told_by_what_was_paid_and_hit() -> None:
+    log = table()
+    fire = MAKE("fire", "german", unit="g2", by="command", cell="1-C08", supporters=["g1"], cap=1)
+    log.perform(fire, Dice(None, given=[5, 4], picks=[3]))
+    log.perform(MAKE("activate", "soviet", unit="s1"))
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    (shot,) = [entry for entry in report.entries if entry.kind == "fire"]
+    assert "supporters=" in shot.what
+
+
+def test_a_leader_who_was_active_already_shows_less_of_a_shot_than_who_joins_him() -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit="g1"))
+    fire = MAKE("fire", "german", unit="g1", by="ap", cell="1-C08", supporters=["g2", "g4"], cap=1)
+    log.perform(fire, Dice(None, given=[3, 5], picks=[3]))
+    log.perform(MAKE("activate", "soviet", unit="s1"))
+    report = without_a_word(log)
+    assert list(report.violations) == []
 
 
 def test_a_drag_of_two_hexes_is_not_two_actions_where_the_marker_of_the_go_stays() -> None:

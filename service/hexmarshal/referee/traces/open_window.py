@@ -90,13 +90,11 @@ class OpenWindow:
         self._change(rolled)
 
     def _change(self, change: Callable[[Anchor], Anchor]) -> None:
-        anchor = self._anchor()
-        later, origin = anchor.later, anchor.origin
-        self._case.mind.anchor = replace(
-            change(anchor),
-            later=tuple(map(change, later)),
-            origin=None if origin is None else change(origin),
-        )
+        def changed_all(anchor: Anchor) -> Anchor:
+            origin = None if anchor.origin is None else changed_all(anchor.origin)
+            return replace(change(anchor), later=tuple(map(change, anchor.later)), origin=origin)
+
+        self._case.mind.anchor = changed_all(self._anchor())
 
     def speak(self) -> None:
         """Something was announced."""
@@ -249,9 +247,13 @@ class OpenWindow:
         mind, here = self._case.mind, replace(anchor, later=(), origin=None)
         if not mind.belief.state:
             return here if guessed else None
-        begun = anchor.before.belief.state and anchor.origin
-        origin = begun or here
-        return origin if mind.step - origin.first < _LONGEST else None
+        begun = anchor.origin if anchor.before.belief.state else None
+        if begun is not None and mind.step - begun.first >= _LONGEST:
+            begun = None
+        if begun is None:
+            return here if mind.step - here.first < _LONGEST else None
+        # Dice may have been taken for less than was done; then all that was before stands.
+        return replace(here, origin=replace(begun, origin=None)) if guessed else begun
 
     def _set(self, ignored: frozenset[object] | None = None, origin: Anchor | None = None) -> None:
         mind = self._case.mind
@@ -279,7 +281,8 @@ class OpenWindow:
         anchor = self._anchor()
         if anchor.spoken:
             return False
-        ways = (anchor, anchor.origin, *anchor.later)
+        origin = anchor.origin
+        ways = (anchor, origin, None if origin is None else origin.origin, *anchor.later)
         if any(way is not None and self._explained(way, now) for way in ways):
             return True
         # Nor are tracks moved by everybody.

@@ -149,6 +149,15 @@ class TableView:
         left = sum(max(0, right - seen) for seen, right in shown if isinstance(seen, int))
         return left or None
 
+    def leaves_own(self, traces: Traces, after: Position, side: str) -> bool:
+        """Whether units of a side still look otherwise after an action: no points change that."""
+        units = after.units
+        return any(
+            self.unit_apart(after, unit)
+            for unit in traces.units
+            if unit in units and units[unit].side == side
+        )
+
     def missing(self, before: Position, after: Position, units: Collection[str]) -> int:
         """How much more than these units an action would change that the table does not show."""
         others = (unit for unit in changed(before, after) if unit not in units)

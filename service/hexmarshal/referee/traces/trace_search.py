@@ -203,7 +203,9 @@ class TraceSearch:
                 out.learn(action, trial[0], odd)
             yield action, trial
             wanted = view.left_on_tracks(traces, trial[0])
-            if wanted is None:
+            if wanted is None or view.leaves_own(traces, trial[0], action.side):
+                continue
+            if any(name in here.units for name in odd):
                 continue
             options = TracedActions(self._trials, self._routes, view, here, action.side)
             for more in options.with_points(action, traces, wanted)[:_POINTS]:

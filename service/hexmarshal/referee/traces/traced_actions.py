@@ -7,59 +7,29 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.rules_calls import answering
+from hexmarshal.referee.traces.traced_units import LISTS, LOOKED, VALUES, TracedUnits
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import EMPTY, FrozenMap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from hexmarshal.referee.interpret.routes import Routes
-    from hexmarshal.referee.traces.table_traces import TableView, Traces
-    from hexmarshal.referee.traces.trials import Trials
+    from hexmarshal.referee.traces.table_traces import Traces
     from hexmarshal.rules.action import Action, ActionType, Param
-    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["TracedActions"]
 
-# How many values are tried for a slot that no trace tells, and how many ways between two cells.
-_VALUES: Final = 12
+# How many numbers are tried for a slot that no trace tells, and how many ways between two cells.
 _NUMBERS: Final = 4
-_LISTS: Final = 24
 _WAYS: Final = 4
-_LOOKED: Final = 400
-# Whoever is nearer than this to a trace is tried before the others.
-_NEAR: Final = 3
-# So many who show no traces may have led those who do.
-_LEADERS: Final = 3
 _LEFT_OUT: Final[list[Value]] = [None]
 _NOTHING: Final[frozenset[str]] = frozenset()
 
 
-class TracedActions:
+class TracedActions(TracedUnits):
     """The actions of one kind of one side on one position that the traces may come of."""
-
-    def __init__(
-        self,
-        trials: Trials,
-        routes: Routes,
-        view: TableView,
-        position: Position,
-        side: str,
-        *,
-        wide: bool = False,
-        ready: Collection[str] = (),
-    ) -> None:
-        """With `wide`, cells that a list of actions leaves out are tried too.
-
-        Who is `ready`, having been activated last, is tried first.
-        """
-        self._wide, self._ready = wide, ready
-        self._like: Action | None = None
-        self._rules, self._routes, self._view = trials.rules, routes, view
-        self._position, self._side = position, side
-        self._chooser = trials.chooser(position, side)
 
     def kinds(self, traces: Traces) -> list[ActionType]:
         """Those that belong here; where nobody moved, those that need no way first."""
@@ -80,7 +50,7 @@ class TracedActions:
         if not any(map(_is_points, kind.params)):
             return []
         self._like = action
-        found = [more for more in islice(self.of(kind, traces), _LISTS) if more != action]
+        found = [more for more in islice(self.of(kind, traces), LISTS) if more != action]
         self._like = None
         return [one for one in found if not wanted or _points(one, kind) == wanted]
 
@@ -150,7 +120,7 @@ class TracedActions:
             case ParamType.FACING:
                 return self._facings(kind, param, traces, given, later)
             case ParamType.CELL:
-                return islice(self._cells(kind, param, traces, given, later), _VALUES)
+                return islice(self._cells(kind, param, traces, given, later), VALUES)
             case ParamType.CELLS:
                 return self._places(kind, param, traces, given, later)
             case ParamType.CARD | ParamType.TEXT:
@@ -162,132 +132,8 @@ class TracedActions:
                 found = self._offered(kind, param, given, later)
                 return sorted(found, key=lambda value: value is not True)
             case _:
-                return self._offered(kind, param, given, later)[:_NUMBERS]
-
-    def _offered(
-        self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
-    ) -> Sequence[Value]:
-        """What the game would have a player choose from."""
-        key = (kind.name, param.name, given)
-        offered = self._chooser.offered.get(key)
-        if offered is None:
-            offered = self._listed(kind, param, given, later)
-            if offered is None:
-                found = self._chooser.values(kind, param, given, later)
-                left_out: list[Value] = [] if param.required else [None]
-                offered = left_out if found is None else list(islice(found, _LOOKED))
-            self._chooser.offered[key] = offered
-        return offered
-
-    def _listed(
-        self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
-    ) -> list[Value] | None:
-        if kind.listed is None:
-            return None
-        begun = self._chooser.action(kind, given, later | {param.name})
-        found = kind.listed(self._chooser.situation, begun, param.name)
-        return None if found is None else list(islice(found, _LOOKED))
-
-    # Who
-
-    def _named(self, given: Record) -> set[str]:
-        return {
-            one
-            for value in given.values()
-            for one in (value if isinstance(value, tuple) else (value,))
-            if isinstance(one, str)
-        }
-
-    def _own(self, traces: Traces) -> list[str]:
-        units = self._position.units
-        return [u for u in traces.units if u in units and units[u].side == self._side]
-
-    def _units(
-        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
-    ) -> Iterable[Value]:
-        named = self._named(given)
-        found = [v for v in self._offered(kind, param, given, later) if v not in named]
-        traced = [value for value in found if value in traces.units]
-        if not traced:
-            far = self._distance(traces)
-            return sorted(found, key=lambda one: (one not in self._ready, far(one)))[:_VALUES]
-        if not param.required:
-            return [*traced, None]
-        if not any(one.type is ParamType.UNITS for one in kind.params):
-            return traced
-        # Who leads others may show less of it than they do.
-        far = self._distance(traces)
-        others = sorted((v for v in found if v not in traced), key=far)
-        return [*traced, *others[:_LEADERS]]
-
-    def _groups(
-        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
-    ) -> Iterable[Value]:
-        """Lists of units: those that show traces, then such lists as the game makes."""
-        named = self._named(given)
-        own = [unit for unit in self._own(traces) if unit not in named]
-        listed = self._listed(kind, param, given, later)
-        found: list[Value] = []
-        entries: dict[Value, None] = {}
-        if listed is None or own:
-            values = self._chooser.values(kind, param, given, later)
-            entries = dict.fromkeys(islice(values or (), _LOOKED))
-        group = tuple(unit for unit in own if unit in entries)
-        far = self._distance(traces)
-        if group:
-            found.append(group)
-            found += ((unit,) for unit in group if len(group) > 1)
-        if listed is not None:
-            lists = [one for one in listed if isinstance(one, tuple)]
-            lists.sort(key=lambda one: (len({*own} - {*one}), max(map(far, one)), len(one)))
-            found += lists[:_LISTS]
-        if not param.required:
-            found.insert(1 if group else 0, ())
-            found += self._joining(kind, param, given, later, group)
-        elif listed is None and not group:
-            ones = sorted((one for one in entries if one is not None), key=far)
-            lists = [(one,) for one in ones[:_VALUES]]
-            lists += self._stacks(entries)
-            lists.sort(key=lambda one: max(map(far, one)))
-            found += lists[:_LISTS]
-        return found
-
-    def _joining(
-        self,
-        kind: ActionType,
-        param: Param,
-        given: Record,
-        later: frozenset[str],
-        group: tuple[str, ...],
-    ) -> Iterator[Value]:
-        """Groups with some who show nothing of it: one of each size, as it hardly matters who."""
-        entries = self._chooser.values(kind, param, given, later) or ()
-        for one in islice(entries, _VALUES):
-            if one in group or not isinstance(one, str):
-                continue
-            longer = (*group, one)
-            if self._chooser.legal(kind, given.set(param.name, longer), later):
-                group = longer
-                yield group
-
-    def _stacks(self, entries: Collection[Value]) -> Iterator[tuple[str, ...]]:
-        """Those who stand together."""
-        cells: dict[str, list[str]] = {}
-        for unit in self._position.units.values():
-            if unit.id in entries and unit.cell:
-                cells.setdefault(unit.cell, []).append(unit.id)
-        return (tuple(stack) for stack in cells.values() if len(stack) > 1)
-
-    def _distance(self, traces: Traces) -> Callable[[Value], int]:
-        """How far a unit is from the nearest trace, as far as it matters who is near."""
-        near = self._routes.around(traces.cells, _NEAR)
-        units = self._position.units
-
-        def far(value: Value) -> int:
-            unit = units.get(value) if isinstance(value, str) else None
-            return near.get(unit.cell, _NEAR + 1) if unit is not None else _NEAR + 1
-
-        return far
+                most = _NUMBERS if self._like is None else LISTS
+                return self._offered(kind, param, given, later)[:most]
 
     # Where
 
@@ -316,7 +162,7 @@ class TracedActions:
     ) -> list[Value]:
         """From where units may enter to where they are now, the shortest first."""
         found: list[Value] = []
-        for cell in islice(self._chooser.values(kind, param, given, later) or (), _LOOKED):
+        for cell in islice(self._chooser.values(kind, param, given, later) or (), LOOKED):
             if isinstance(cell, str):
                 way = () if cell == end else next(self._routes.ways(cell, (end,)), None)
                 found += [] if way is None else [(cell, *way)]
@@ -329,6 +175,11 @@ class TracedActions:
         found = self._offered(kind, param, given, later)
         # Whoever aims at a cell without traces aims at somebody there.
         others = {u.cell for u in self._position.units.values() if u.side != self._side}
+        hurt = [] if self._wide else [cell for cell in found if cell in self._hurt(traces)]
+        if hurt:
+            # Who shows traces was meant.
+            yield from hurt
+            return
         yield from sorted(found, key=lambda cell: (cell not in traces.cells, cell not in others))
         if self._wide and kind.listed is not None:
             yield from self._chooser.values(kind, param, given, later) or ()
@@ -343,11 +194,15 @@ class TracedActions:
         found = self._offered(kind, param, given, later)
         lists = [one if isinstance(one, tuple) else (one,) for one in found if one is not None]
         lists.sort(key=lambda one: not traces.cells.intersection(one))
-        units = self._position.units
-        hurt = {units[u].cell for u in traces.units if u in units and units[u].side != self._side}
+        hurt = self._hurt(traces)
         # Who shows traces was meant, and not others as well; unless nothing else explains it.
         just = [] if self._wide else [one for one in lists if hurt.issuperset(one)]
-        return (just or lists)[:_LISTS]
+        return (just or lists)[:LISTS]
+
+    def _hurt(self, traces: Traces) -> set[str]:
+        """Where others stand who show traces."""
+        units = self._position.units
+        return {units[u].cell for u in traces.units if u in units and units[u].side != self._side}
 
     def _facings(
         self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
@@ -397,7 +252,7 @@ class TracedActions:
             for legs in longer:
                 if self._chooser.legal(kind, given.set(param.name, legs), growing):
                     ends.append(legs)
-                if len(ends) >= _LISTS:
+                if len(ends) >= LISTS:
                     break
         yield from ends
 
@@ -426,8 +281,9 @@ def _is_points(param: Param) -> bool:
 
 def _points(action: Action, kind: ActionType) -> int:
     """How many are added, all in all."""
-    values = (action.params.get(param.name) for param in kind.params if _is_points(param))
-    return sum(value for value in values if isinstance(value, int))
+    values = [action.params.get(param.name) for param in kind.params if _is_points(param)]
+    each = [one for v in values for one in (v.values() if isinstance(v, FrozenMap) else (v,))]
+    return sum(abs(one) for one in each if isinstance(one, int))
 
 
 def _is_way(param: Param) -> bool:

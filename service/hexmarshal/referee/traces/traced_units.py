@@ -1,0 +1,179 @@
+"""The units that may have left the traces on a table: who acts, and who with him."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.rules.action import ParamType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from hexmarshal.referee.interpret.routes import Routes
+    from hexmarshal.referee.traces.table_traces import TableView, Traces
+    from hexmarshal.referee.traces.trials import Trials
+    from hexmarshal.rules.action import Action, ActionType, Param
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Record, Value
+
+__all__ = ["LISTS", "LOOKED", "VALUES", "TracedUnits"]
+
+# How many values are tried for a slot that no trace tells, and how many are looked at.
+VALUES: Final = 12
+LISTS: Final = 24
+LOOKED: Final = 400
+# Whoever is nearer than this to a trace is tried before the others.
+_NEAR: Final = 3
+# So many who show no traces may have led those who do.
+_LEADERS: Final = 3
+
+
+class TracedUnits:
+    """Fills the slots for units, of one side on one position, by the traces."""
+
+    def __init__(
+        self,
+        trials: Trials,
+        routes: Routes,
+        view: TableView,
+        position: Position,
+        side: str,
+        *,
+        wide: bool = False,
+        ready: Collection[str] = (),
+    ) -> None:
+        """With `wide`, cells that a list of actions leaves out are tried too.
+
+        Who is `ready`, having been activated last, is tried first.
+        """
+        self._wide, self._ready = wide, ready
+        self._like: Action | None = None
+        self._rules, self._routes, self._view = trials.rules, routes, view
+        self._position, self._side = position, side
+        self._chooser = trials.chooser(position, side)
+
+    def _offered(
+        self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
+    ) -> Sequence[Value]:
+        """What the game would have a player choose from."""
+        key = (kind.name, param.name, given)
+        offered = self._chooser.offered.get(key)
+        if offered is None:
+            offered = self._listed(kind, param, given, later)
+            if offered is None:
+                found = self._chooser.values(kind, param, given, later)
+                left_out: list[Value] = [] if param.required else [None]
+                offered = left_out if found is None else list(islice(found, LOOKED))
+            self._chooser.offered[key] = offered
+        return offered
+
+    def _listed(
+        self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
+    ) -> list[Value] | None:
+        if kind.listed is None:
+            return None
+        begun = self._chooser.action(kind, given, later | {param.name})
+        found = kind.listed(self._chooser.situation, begun, param.name)
+        return None if found is None else list(islice(found, LOOKED))
+
+    # Who
+
+    def _named(self, given: Record) -> set[str]:
+        return {
+            one
+            for value in given.values()
+            for one in (value if isinstance(value, tuple) else (value,))
+            if isinstance(one, str)
+        }
+
+    def _own(self, traces: Traces) -> list[str]:
+        units = self._position.units
+        return [u for u in traces.units if u in units and units[u].side == self._side]
+
+    def _units(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        named = self._named(given)
+        found = [v for v in self._offered(kind, param, given, later) if v not in named]
+        traced = [value for value in found if value in traces.units]
+        if not traced:
+            far = self._distance(traces)
+            return sorted(found, key=lambda one: (one not in self._ready, far(one)))[:VALUES]
+        if not param.required:
+            return [*traced, None]
+        if not any(one.type is ParamType.UNITS for one in kind.params):
+            return traced
+        # Who leads others may show less of it than they do.
+        far = self._distance(traces)
+        others = sorted((v for v in found if v not in traced), key=far)
+        return [*traced, *others[:_LEADERS]]
+
+    def _groups(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        """Lists of units: those that show traces, then such lists as the game makes."""
+        named = self._named(given)
+        own = [unit for unit in self._own(traces) if unit not in named]
+        listed = self._listed(kind, param, given, later)
+        found: list[Value] = []
+        entries: dict[Value, None] = {}
+        if listed is None or own:
+            values = self._chooser.values(kind, param, given, later)
+            entries = dict.fromkeys(islice(values or (), LOOKED))
+        group = tuple(unit for unit in own if unit in entries)
+        far = self._distance(traces)
+        if group:
+            found.append(group)
+            found += ((unit,) for unit in group if len(group) > 1)
+        if listed is not None:
+            lists = [one for one in listed if isinstance(one, tuple)]
+            lists.sort(key=lambda one: (len({*own} - {*one}), max(map(far, one)), len(one)))
+            found += lists[:LISTS]
+        if not param.required:
+            found.insert(1 if group else 0, ())
+            found += self._joining(kind, param, given, later, group)
+        elif listed is None and not group:
+            ones = sorted((one for one in entries if one is not None), key=far)
+            lists = [(one,) for one in ones[:VALUES]]
+            lists += self._stacks(entries)
+            lists.sort(key=lambda one: max(map(far, one)))
+            found += lists[:LISTS]
+        return found
+
+    def _joining(
+        self,
+        kind: ActionType,
+        param: Param,
+        given: Record,
+        later: frozenset[str],
+        group: tuple[str, ...],
+    ) -> Iterator[Value]:
+        """Groups with some who show nothing of it: one of each size, as it hardly matters who."""
+        entries = self._chooser.values(kind, param, given, later) or ()
+        for one in islice(entries, VALUES):
+            if one in group or not isinstance(one, str):
+                continue
+            longer = (*group, one)
+            if self._chooser.legal(kind, given.set(param.name, longer), later):
+                group = longer
+                yield group
+
+    def _stacks(self, entries: Collection[Value]) -> Iterator[tuple[str, ...]]:
+        """Those who stand together."""
+        cells: dict[str, list[str]] = {}
+        for unit in self._position.units.values():
+            if unit.id in entries and unit.cell:
+                cells.setdefault(unit.cell, []).append(unit.id)
+        return (tuple(stack) for stack in cells.values() if len(stack) > 1)
+
+    def _distance(self, traces: Traces) -> Callable[[Value], int]:
+        """How far a unit is from the nearest trace, as far as it matters who is near."""
+        near = self._routes.around(traces.cells, _NEAR)
+        units = self._position.units
+
+        def far(value: Value) -> int:
+            unit = units.get(value) if isinstance(value, str) else None
+            return near.get(unit.cell, _NEAR + 1) if unit is not None else _NEAR + 1
+
+        return far
