@@ -89,6 +89,11 @@ class Dragged:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
         if explained.actions and not self._is_unlikely(explained):
+            if mind.tray and self._unspoken.explains_dice_before(
+                lambda p: self._is_right_soon(p, deeds)
+            ):
+                self.judge(run, deeds)
+                return
             self._carry_out(explained, run)
             return
         if explained.actions:
@@ -100,7 +105,7 @@ class Dragged:
             about = (*run.units, run.start, *run.cells)
             if self._unspoken.in_time_after(
                 lambda p: self._unspoken.is_dragged_in_time(p, deeds), about, run.now
-            ):
+            ) or self._unspoken.choose_otherwise(lambda p: self._unspoken.explains(p, deeds)):
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged
         if judged is None:
             self._cannot_tell(run, "the rules know no action that takes them there")

@@ -178,6 +178,9 @@ class Judge:
             self._unspoken.let_go_on(Now(rolled[0].step, rolled[0].player))
         if self._case.mind.tray and rolled and rolled[0].step > self._case.mind.tray[-1].step:
             self._unspoken.explain_dice()
+        if rolled and self._case.mind.pending is None:
+            # A token that was drawn before tells who rolls.
+            self._laid.read(Now(rolled[0].step, rolled[0].player))
         mind = self._case.mind
         if mind.guess is not None:
             mind.guess = replace(mind.guess, throws=(*mind.guess.throws, *rolled))
@@ -322,6 +325,8 @@ class Judge:
         # those who moved the tracker late.
         early = bool(mind.tray) and mind.pending is None and not mind.belief.state
         self.close(keep=early or bool(mind.belief.state))
+        if not early:
+            self._unspoken.explain_dice()
         self._tracker.catch_up()
         self._unspoken.let_go_on(now)
         self._results.settle(late=True)

@@ -176,7 +176,7 @@ class LaidThings:
             self._begin(unsaid, now)
             if case.mind.pending is not None or not self._is_same_phase(before):
                 break
-            if self._best(wrong, now):
+            if self._goes_on(wrong, now) and self._best(wrong, now):
                 return True
         # What two sides choose in secret shows when both have chosen.
         for action in islice(self._likely(before.belief), _MOST_FIRST):
@@ -231,6 +231,24 @@ class LaidThings:
                     break
         case.mind = start if best is None else best[1]
         return best is not None
+
+    def _goes_on(self, wrong: int, now: Now) -> bool:
+        """Whether something was drawn, or the game has gone on otherwise, by what lies there.
+
+        A card that somebody chose to lay tells no more than that: it may have been laid before.
+        """
+        case, start = self._case, self._case.mind
+        for action in islice(self._likely(start.belief), _MOST_TRIED):
+            case.mind = start.copy()
+            self._begin(action, now)
+            self._runner.results.redraw()
+            left = self._wrong() if case.mind.pending is None else wrong
+            moved_on = _moment(case.mind.belief) != _moment(start.belief)
+            case.mind = start
+            params = case.rules.game.actions[action.kind].params
+            if left < wrong and (moved_on or not any(p.type in _CARDS for p in params)):
+                return True
+        return False
 
     def _begin(self, action: Action, now: Now) -> None:
         self._runner.begin(

@@ -15,6 +15,7 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.frames.frame import settled
 from hexmarshal.rules.values import EMPTY
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["SecondGuess"]
@@ -320,6 +322,7 @@ class SecondGuess:
         """
         rules, mind = self._case.rules, self._case.mind
         dropped: list[int] = []
+        free: dict[tuple[str, ...], tuple[Frame, ...]] = {}
         try:
             position = rules.apply(start, other, Dice(None, given=())).position
             if any(changed(start, position)):
@@ -331,6 +334,11 @@ class SecondGuess:
                     continue
                 position = _with_pieces(position, before)
                 action = self._case.action_of(entry)
+                kinds = tuple(frame.kind for frame in position.frames)
+                if number in mind.unsaid and not rules.check(position, action).legal:
+                    # Nobody is held to what left nothing.
+                    position = settled(position, free.get(kinds, position.frames))
+                free.setdefault(kinds, position.frames)
                 if not rules.check(position, action).legal:
                     shown = before if entry.after is None else entry.after
                     if number not in mind.unsaid or any(changed(before, shown)):

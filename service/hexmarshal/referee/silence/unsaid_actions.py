@@ -12,6 +12,7 @@ from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.mind import TURNED_UP
 from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -32,6 +33,7 @@ _MOST_TRIALS: Final = 400
 _OF_A_KIND: Final = 10
 _LOOKED: Final = 120
 _DEEP: Final = 5
+_CARDS: Final = frozenset({ParamType.CARD, ParamType.CARDS})
 
 
 class UnsaidActions:
@@ -90,12 +92,16 @@ class UnsaidActions:
         """The first actions after which the position `fits`, with the dice that are left then.
 
         Rather those that left nothing on the table but what lies there; `sure` if `fits` says so.
+        Above all those after which cards are where they lie, if they are not yet.
         """
         self._piles = self._case.sights.piles()
+        astray = len(self._astray(start))
         self._covered = self._face_down(start)
         todo: deque[tuple[Position, tuple[Throw, ...], Unsaid]] = deque([(start, tray, ())])
         seen: set[object] = set()
-        tried, second = 0, None
+        tried = 0
+        second: Unsaid | None = None
+        second_shows = False
         while todo:
             here, dice, done = todo.popleft()
             for action in self._likely(here, about):
@@ -108,9 +114,11 @@ class UnsaidActions:
                     continue
                 after, left = found
                 if fits(after, left):
-                    if sure or not self._shows(start, after, about):
+                    shows = not sure and self._shows(start, after, about)
+                    if not shows and len(self._astray(after)) <= max(0, astray - 1):
                         return (*done, action)
-                    second = second or (*done, action)
+                    if second is None or (second_shows and not shows):
+                        second, second_shows = (*done, action), shows
                 key = (after.frames, after.active, after.state, len(left))
                 if len(done) + 1 < _DEEP and key not in seen:
                     seen.add(key)
@@ -173,10 +181,36 @@ class UnsaidActions:
             if before.pile(name).cards != after.pile(name).cards
         )
 
+    def _astray(self, position: Position) -> frozenset[str]:
+        """The cards that lie in other piles than the rules have them."""
+        return frozenset(
+            card
+            for name, cards in self._piles.items()
+            for card in cards
+            if card not in position.pile(name).cards
+        )
+
+    def _cards(self, action: Action) -> frozenset[str]:
+        """The cards that an action names."""
+        params = self._case.rules.game.actions[action.kind].params
+        values = (action.params.get(param.name) for param in params if param.type in _CARDS)
+        return frozenset(
+            str(card)
+            for value in values
+            if value is not None
+            for card in (value if isinstance(value, tuple) else (value,))
+        )
+
     def _likely(self, here: Position, about: Collection[str]) -> Iterator[Action]:
-        """What silence means first, then what may be done, the nearest of each kind first."""
+        """What silence means first, then what may be done, the nearest of each kind first.
+
+        Before that what cards tell that lie elsewhere; last what names others.
+        """
         unsaid = self._silent.answer(here)
+        astray = self._astray(here)
         if unsaid is not None:
+            likely = self._offers(here, (unsaid.kind,)) if astray else ()
+            yield from (one for one in likely if self._cards(one) and self._cards(one) <= astray)
             yield unsaid
         units = here.units
         cells = {units[name].cell if name in units else name for name in about} - {""}
@@ -191,15 +225,24 @@ class UnsaidActions:
             nearest = min((1 + near[place] for place in places if place in near), default=3)
             return nearest, 0, -len(names)
 
+        last: list[Action] = []
         for kind in self._case.rules.game.actions.values():
             if kind.name in self._drags or not kind.fits(here.phase, here.state):
                 continue
-            for side in here.active:
-                try:
-                    offers = self._case.rules.offers(here, side, (kind.name,))
-                    found = [offer.action for offer in islice(offers, _LOOKED)]
-                except HexMarshalError:
-                    continue
-                found.sort(key=far)
-                most = _OF_A_KIND if about else _LOOKED
-                yield from (action for action in found[:most] if action != unsaid)
+            found = sorted(self._offers(here, (kind.name,)), key=far)
+            for action in found[: _OF_A_KIND if about else _LOOKED]:
+                if not self._cards(action) <= astray:
+                    last.append(action)
+                elif action != unsaid:
+                    yield action
+        yield from last
+
+    def _offers(self, here: Position, kinds: tuple[str, ...]) -> list[Action]:
+        found: list[Action] = []
+        for side in here.active:
+            try:
+                offers = self._case.rules.offers(here, side, kinds)
+                found += (offer.action for offer in islice(offers, _LOOKED))
+            except HexMarshalError:
+                continue
+        return found

@@ -13,7 +13,9 @@ from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.mind import Fork, Guess, Otherwise
 from hexmarshal.referee.judge.table_comparison import apart, asked_about
+from hexmarshal.referee.silence.other_choices import OtherChoices
 from hexmarshal.referee.silence.second_guess import SecondGuess
+from hexmarshal.referee.silence.unknown_doers import as_if_by_others, free_again
 from hexmarshal.rules.frames.frame import settled
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class Unspoken:
         self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
         self._case, self._runner, self._interpreter = case, runner, interpreter
         self._silent, self._traceless = silent, traceless
+        self._choices = None if traceless is None else OtherChoices(case, silent)
 
     # Whether something is right
 
@@ -131,7 +134,30 @@ class Unspoken:
             return True
         if self._guess(self._traceless.before(is_right, about), now):
             return True
-        return self._chosen_otherwise(self._traceless, is_right, about, now)
+        if self._chosen_otherwise(self._traceless, is_right, about, now):
+            return True
+        return self._done_by_others(self._traceless, is_right, about, now)
+
+    def _done_by_others(
+        self,
+        traceless: UnsaidActions,
+        is_right: Callable[[Position], bool],
+        about: Collection[str],
+        now: Now,
+    ) -> bool:
+        """Whether something is right if those whom a guess took for it did not do that."""
+        case, kept = self._case, self._case.mind
+        free = as_if_by_others(kept)
+        if free is None:
+            return False
+        case.mind = kept.copy()
+        if free.state != kept.belief.state:
+            self.do(filter(None, (self._silent.answer(kept.belief),)), now)
+        case.mind.belief = free
+        if self._guess(traceless.before(is_right, about), now):
+            return True
+        case.mind = kept
+        return False
 
     def _chosen_otherwise(
         self,
@@ -156,6 +182,10 @@ class Unspoken:
         if self._traceless is None:
             return False
         return self._guess(self._traceless.before(is_right, about, dice=False), now)
+
+    def choose_otherwise(self, is_right: Callable[[Position], bool]) -> bool:
+        """Whether something is right after another choice than was guessed; then that is made."""
+        return self._choices is not None and self._choices.go(is_right)
 
     def _guess(self, unsaid: Sequence[Action] | None, now: Now) -> bool:
         """Do what was found, if something was; it may turn out to have been another thing."""
@@ -196,8 +226,19 @@ class Unspoken:
         count = self._runner.dice_count
         if count.are_spent() or count.are_others():
             return
-        throw = mind.tray[-1]
-        self._guess(self._traceless.explaining(mind.tray), Now(throw.step, throw.player))
+        throw, first = mind.tray[-1], len(mind.entries)
+        if self._guess(self._traceless.explaining(mind.tray), Now(throw.step, throw.player)):
+            self._case.mind.belief = free_again(self._case.mind, first)
+
+    def explains_dice_before(self, is_right: Callable[[Position], bool]) -> bool:
+        """Whether dice are explained by what left nothing, and something is right then as well."""
+        case, kept = self._case, self._case.mind
+        case.mind = kept.copy()
+        self.explain_dice()
+        if not case.mind.tray and case.mind.pending is None and is_right(case.mind.belief):
+            return True
+        case.mind = kept
+        return False
 
     def look_before(self, action: Action, now: Now) -> None:
         """Look for what left no trace, and makes it right, or at least the time for it."""
