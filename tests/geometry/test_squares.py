@@ -187,6 +187,13 @@ def test_a_blast_touches_what_has_a_point_within_its_radius(anchor, radius, squa
     assert Blast.of(radius).touches(square, anchor) == (nearest < radius * radius)
 
 
+@given(POINTS, st.fractions(Fraction(1, 8), 3, max_denominator=8), st.lists(HALVES))
+def test_a_blast_finds_all_that_it_touches(anchor, radius, squares):
+    blast = Blast.of(radius)
+    found = blast.squares(squares, anchor)
+    assert found == tuple(square for square in squares if blast.touches(square, anchor))
+
+
 FLAME = Template(
     Polygon.of([(0, 0), ("-0.75", -3), ("0.75", -3)]),
     Polygon.of([(0, 0), (2, "-2.5"), ("2.5", -2)]),

@@ -15,7 +15,7 @@ from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
 from hexmarshal.rules.secrecy.free_sight import SightNotFreeError, is_free
 from hexmarshal.rules.state.references import missing
 from hexmarshal.rules.state.view import NOBODY
-from hexmarshal.rules.values import FieldError, Value
+from hexmarshal.rules.values import EMPTY, FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -182,23 +182,31 @@ def perform_at_table(
 
 
 def offers(
-    plugin: GamePlugin, position: Position, side: str, kinds: Collection[str] = ()
+    plugin: GamePlugin,
+    position: Position,
+    side: str,
+    kinds: Collection[str] = (),
+    held: Record = EMPTY,
 ) -> Iterator[Offer]:
-    """Every legal action of this side, or those of some kinds, lazily.
+    """Every legal action of this side, or those of some kinds and with these values, lazily.
 
     When it is not its turn, there are those alone that may be taken at any time; when the game is
     over, there are none.
     """
-    stops = listing(plugin, position, side, kinds).stops()
+    stops = listing(plugin, position, side, kinds, held).stops()
     return (stop.offer for stop in stops if stop.offer is not None)
 
 
 def listing(
-    plugin: GamePlugin, position: Position, side: str, kinds: Collection[str] = ()
+    plugin: GamePlugin,
+    position: Position,
+    side: str,
+    kinds: Collection[str] = (),
+    held: Record = EMPTY,
 ) -> Walk | OwnList:
     """The same as a list that can be left at any place and taken up again."""
     from hexmarshal.rules.choosing.pages import OwnList
-    from hexmarshal.rules.choosing.walk import Walk
+    from hexmarshal.rules.choosing.walk import Walk, holds
 
     known = view(plugin, position, side)
     here = [
@@ -210,12 +218,14 @@ def listing(
         return Walk(Chooser(plugin, known, side), ())
     if plugin.lists_actions:
         everything = not kinds and side in known.active
-        return OwnList(
-            lambda: (
-                plugin.actions(known, side) if everything else plugin.actions_of(known, side, here)
-            )
-        )
-    return walk(plugin, known, side, here)
+
+        def own() -> Iterator[Offer]:
+            every = plugin.actions(known, side) if everything else None
+            found = plugin.actions_of(known, side, here) if every is None else every
+            return (offer for offer in found if holds(offer.action, held)) if held else iter(found)
+
+        return OwnList(own)
+    return walk(plugin, known, side, here, held)
 
 
 def next_choices(
@@ -245,7 +255,13 @@ def next_choices(
     return choices.choices(seat.chooser, kind, begun, out, reasons=reasons)
 
 
-def walk(plugin: GamePlugin, position: Position, side: str, kinds: Collection[str] = ()) -> Walk:
+def walk(
+    plugin: GamePlugin,
+    position: Position,
+    side: str,
+    kinds: Collection[str] = (),
+    held: Record = EMPTY,
+) -> Walk:
     """The walk over all that this side may choose, of every kind or of some."""
     from hexmarshal.rules.choosing.walk import Walk
 
@@ -253,7 +269,7 @@ def walk(plugin: GamePlugin, position: Position, side: str, kinds: Collection[st
     here = plugin.game.actions.placed(known.phase, known.state)
     if kinds:
         here = tuple(kind for kind in here if kind.name in kinds)
-    return Walk(Chooser(plugin, known, side), here)
+    return Walk(Chooser(plugin, known, side), here, held)
 
 
 def ask(

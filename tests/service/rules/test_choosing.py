@@ -207,6 +207,21 @@ def test_the_walk_lists_exactly_the_legal_attacks_by_brute_force(data) -> None:
 
 
 @given(st.data())
+def test_a_walk_with_slots_held_is_the_part_of_the_walk_that_holds_them(data) -> None:
+    position = data.draw(st.sampled_from([NEAR, *positions()]))
+    (side,) = position.active
+    offers = [o.action for o in engine.offers(PLUGIN, position, side) if o.action.params]
+    if not offers:
+        return
+    one = data.draw(st.sampled_from(offers))
+    name = data.draw(st.sampled_from(sorted(one.params)))
+    held = FrozenMap({name: one.params[name]})
+    found = [o.action for o in engine.offers(PLUGIN, position, side, [one.kind], held)]
+    wanted = [a for a in offers if a.kind == one.kind and a.params.get(name) == held[name]]
+    assert [str(a) for a in found] == [str(a) for a in wanted]
+
+
+@given(st.data())
 def test_the_walk_goes_on_from_any_spot(data) -> None:
     position = data.draw(st.sampled_from([NEAR, *positions()]))
     (side,) = position.active

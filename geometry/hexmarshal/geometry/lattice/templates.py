@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place
@@ -44,7 +45,17 @@ class Blast:
 
     def squares(self, squares: Iterable[Square], anchor: Point) -> tuple[Square, ...]:
         """Those of some squares that it covers any of, in their order."""
-        return tuple(square for square in squares if self.touches(square, anchor))
+        # Whole numbers first: of a board's squares few are near.
+        reach = self.radius + _HALF
+        left, right = floor(anchor.x - reach), ceil(anchor.x + reach)
+        top, bottom = floor(anchor.y - reach), ceil(anchor.y + reach)
+        return tuple(
+            square
+            for square in squares
+            if left <= square.column <= right
+            and top <= square.row <= bottom
+            and self.touches(square, anchor)
+        )
 
 
 @dataclass(frozen=True, slots=True)

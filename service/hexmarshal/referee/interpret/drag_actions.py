@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action, ActionType, Param
     from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Value
     from hexmarshal.table.binding import Binding
 
 __all__ = ["DragKind", "asked_drags", "drag_kinds", "group_of", "named"]
@@ -55,6 +56,11 @@ class DragKind:
         """Whether it is these units that the question is about that it answers."""
         frame = position.asked() if position.state in self.type.states else None
         return frame is not None and tuple(units) == (frame.text(self.units.name),)
+
+    def held(self, units: tuple[str, ...], end: str) -> dict[str, Value]:
+        """What the parameters hold for these units that come to this cell by whatever way."""
+        place: dict[str, Value] = {self.path.name: end} if self.path.type is ParamType.CELL else {}
+        return {self.units.name: units[0] if self.alone else units, **place}
 
 
 def drag_kinds(game: Game, binding: Binding) -> dict[str, DragKind]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.plugin import Offer
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
 
@@ -350,14 +351,21 @@ class Interpreter:
             return asked, True
         seen = 0
         try:
-            for offer in islice(self._rules.offers(position, unit.side), _MOST_OFFERS):
+            for offer in islice(self._going(position, units, cells[-1]), _MOST_OFFERS):
                 seen += 1
-                kind = self._kinds.get(offer.action.kind)
-                if kind is not None and _takes(offer.action, kind, units, cells[-1]):
+                _, way = self.way_of(offer.action)
+                if way and way[-1] == cells[-1]:
                     return (offer.action,), True
         except HexMarshalError:
             return None, False
         return None, seen < _MOST_OFFERS
+
+    def _going(self, position: Position, units: tuple[str, ...], end: str) -> Iterator[Offer]:
+        """Every legal action by which just these units go somewhere."""
+        side = position.units[units[0]].side
+        for name, kind in self._kinds.items():
+            if len(units) == 1 or not kind.alone:
+                yield from self._rules.offers(position, side, (name,), kind.held(units, end))
 
     def _asked(self, position: Position, units: tuple[str, ...], end: str) -> Reading | None:
         """The way that the game's own query for a path finds."""
@@ -383,8 +391,3 @@ def _belongs(kind: DragKind, position: Position) -> bool:
     return (not declared.phases or position.phase in declared.phases) and (
         not declared.states or position.state in declared.states
     )
-
-
-def _takes(action: Action, kind: DragKind, units: tuple[str, ...], end: str) -> bool:
-    group, path = group_of(action, kind)
-    return set(group) == set(units) and bool(path) and path[-1] == end

@@ -11,6 +11,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.state import validate
+from hexmarshal.rules.values import EMPTY, FrozenMap
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -90,10 +91,16 @@ class Rules:
         with answering():
             return self.plugin.apply(position, action, dice)
 
-    def offers(self, position: Position, side: str, kinds: Collection[str] = ()) -> Iterator[Offer]:
-        """Every legal action of a side, or those of some kinds."""
+    def offers(
+        self,
+        position: Position,
+        side: str,
+        kinds: Collection[str] = (),
+        held: Mapping[str, Value] = EMPTY,
+    ) -> Iterator[Offer]:
+        """Every legal action of a side, or those of some kinds and with these values."""
         with answering():
-            yield from engine.offers(self.plugin, position, side, kinds)
+            yield from engine.offers(self.plugin, position, side, kinds, FrozenMap(held))
 
     def beside(self, position: Position, cell: str) -> tuple[str, ...]:
         """The cells to which a path may go on from one, as far as the game lists them."""

@@ -19,12 +19,12 @@ from hexmarshal.rules.values import EMPTY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.rules.action import ActionType, Param
+    from hexmarshal.rules.action import Action, ActionType, Param
     from hexmarshal.rules.choosing.chooser import Chooser
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Amount, Verdict
 
-__all__ = ["Spot", "Stop", "Walk", "astray"]
+__all__ = ["Spot", "Stop", "Walk", "astray", "holds"]
 
 # A list that grows longer than this in a walk is cut, and the walk says so.
 LONGEST = 100
@@ -44,10 +44,14 @@ class Stop:
 
 @dataclass(slots=True)
 class Walk:
-    """The walk of one side; `cut` tells what it leaves out because it cannot be listed."""
+    """The walk of one side; `cut` tells what it leaves out because it cannot be listed.
+
+    With slots `held`, it leads to the actions alone that hold these values there.
+    """
 
     chooser: Chooser
     kinds: Iterable[ActionType]
+    held: Record = EMPTY
     cut: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -86,7 +90,7 @@ class Walk:
         if not isinstance(done, int):
             raise astray()
         for number, offer in enumerate(kind.offers(self.chooser)):
-            if number > done:
+            if number > done and holds(offer.action, self.held):
                 yield Stop((kind.name, number), offer)
 
     def _slot(
@@ -124,6 +128,12 @@ class Walk:
         """Each value of a slot that nothing forbids, what is given with it, and its verdict."""
         param = kind.params[at]
         later = kind.after[at]
+        if param.name in self.held:
+            settled = given.set(param.name, self.held[param.name])
+            verdict = self.chooser.judge(self.chooser.action(kind, settled, later))
+            if verdict.legal:
+                yield settled[param.name], settled, None if later else verdict
+            return
         if param.many:
             for members, verdict in self._lists(kind, param, given, later, after):
                 whole = None if later else verdict
@@ -258,6 +268,17 @@ class Walk:
 
     def _skip(self, kind: ActionType, param: Param, why: str) -> None:
         self.cut[f"{kind.name}.{param.name}"] = why
+
+
+def holds(action: Action, held: Record) -> bool:
+    """Whether the slots of an action hold these values; units and cells in any order."""
+    return all(_same(action.params.get(name), value) for name, value in held.items())
+
+
+def _same(value: Value | None, wanted: Value) -> bool:
+    if isinstance(value, tuple) and isinstance(wanted, tuple):
+        return len(value) == len(wanted) and all(each in wanted for each in value)
+    return value == wanted
 
 
 def astray() -> RulesError:

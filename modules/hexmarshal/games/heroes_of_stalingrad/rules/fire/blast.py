@@ -45,7 +45,8 @@ ON_TARGET = 5
 def touched_cells(now: Situation, corner: Point, *, grenade: bool = False) -> tuple[str, ...]:
     """The cells of which the explosion template, or the smaller one of grenades, covers a part."""
     blast = Blast(now.tables.grenade_radius if grenade else now.tables.blast_radius)
-    return tuple(name for square, name in now.ground.names.items() if blast.touches(square, corner))
+    names = now.ground.names
+    return tuple(names[square] for square in blast.squares(names, corner))
 
 
 def touched(now: Situation, cells: tuple[str, ...]) -> Iterator[Unit]:
