@@ -21,13 +21,17 @@ from hexmarshal.vassal.commands.codec import Command
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import decode
 from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.diff import diff_modules
 from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.privacy.owners import owner_ids
 from hexmarshal.vassal.privacy.scrubbing import scrub_file
 from hexmarshal.vassal.privacy.secrets import find_user_ids, scrub
 from hexmarshal.vassal.saves.logwriter import LogWriter
 from hexmarshal.vassal.saves.savedata import save_entries
 from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.search import Sought, find_in_module
 from hexmarshal.vassal.textform import pack, unpack
+from hexmarshal.vassal.threeway import Account, merge_modules
 
 PW = "geheim;7/8"
 
@@ -187,6 +191,41 @@ def test_a_module_is_cleaned_in_its_definitions_and_set_ups(tmp_path: Path):
     assert scrub_file(path, clean).replaced == 3
     assert not holding(layers(clean.read_bytes()), PW, ANN, BOB)
     assert [c.tag for c in Module.open(clean).walk()] == [c.tag for c in Module.open(path).walk()]
+
+
+def defining(*users: str, file: str = "") -> Module:
+    """The small module with concealment counters of these users, one inside of a marker."""
+    module = sound_module()
+    module.path = Path(file or "a.vmod")
+    slots = list(module.slots())
+    for slot, user, around in zip(slots, users, (lambda each: each, placing), strict=False):
+        made = around(concealment(user))
+        slot.text = "+/" + sequence.join(["null", made.type, made.state], "/")
+    return module
+
+
+def test_what_is_told_of_a_module_names_no_id_of_its_definitions():
+    base, ours, theirs = (
+        defining(f"{who}-one", f"{who}-two") for who in ("bases", "oursx", "theirs")
+    )
+    told = [repr(diff_modules(base, ours).as_dict())]
+    told += [str(hit) for hit in find_in_module(base, Sought("text", "ge"))]
+    assert any("concealment;" in line for line in told[1:])
+    account = Account()
+    merge_modules(base, ours, theirs, account)
+    assert account.conflicts
+    told += map(str, account.conflicts)
+    ids = [f"{who}-{n}" for who in ("bases", "oursx", "theirs") for n in ("one", "two")]
+    assert not holding(told, *ids)
+    assert "bases-one" in repr(diff_modules(base, theirs, show_secrets=True).as_dict())
+
+
+def test_an_owner_is_told_in_a_definition_that_is_damaged():
+    whole = placing(concealment(PW)).type
+    for damage in (("placemark;", "plcmark;"), ("/null/", "/null//"), ("\t", "\t\t")):
+        piece = whole.replace(*damage)
+        assert piece != whole
+        assert owner_ids(piece, "")[:1] in ([PW], [PW.split(";")[0]])
 
 
 def test_an_unpacked_save_shows_no_id_and_comes_back_exactly(tmp_path: Path):

@@ -17,6 +17,9 @@ from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding, schema
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import write_save
+from hexmarshal.vassal.commands.tree import CommandNode
+from hexmarshal.vassal.privacy.secrets import find_user_ids
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = Crossroads()
 MAKE = PLUGIN.game.actions.make
@@ -70,6 +73,19 @@ def test_a_log_of_another_module_is_3(run: Run, folder: Path) -> None:
     result = FileCheck(Means(module=other), (TUTORIAL,))(folder / "wrong.vlog").result
     assert "a game of 'Crossroads'" in result["error"]
     assert "--any-module" in result["hint"]
+
+
+def test_a_password_that_somebody_typed_is_not_quoted(run: Run, folder: Path) -> None:
+    saved = SavedGame.open(folder / "wrong.vlog")
+    user = find_user_ids(saved.root)[0]
+    said = [f"LOG\tCHAT&lt;Ann&gt; - [move] {user} A1", f"LOG\tCHAT* {user} rolls 1d6 = 3"]
+    steps = (*saved.root.children, *map(CommandNode, said))
+    saved.with_root(CommandNode(saved.root.text, steps)).save(folder / "typed.vlog")
+    for flags in ([], ["--json"], ["--report", folder / "report.html"]):
+        _, out, err = run("check", folder / "typed.vlog", "--all", *flags)
+        assert "player-1" in out
+        assert user not in out + err
+    assert user not in (folder / "report.html").read_text("utf-8")
 
 
 def test_the_first_line_says_what_of_a_cut_log_is_whole(run: Run, folder: Path) -> None:

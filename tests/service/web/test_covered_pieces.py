@@ -1,11 +1,14 @@
 """What lies covered has no name in the page: on the table, in moves and in changes."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from hexmarshal.vassal import builder as b
 from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.privacy.secrets import Redactor
+from hexmarshal.vassal.saves.chat import read_chat
 from hexmarshal.vassal.saves.log import PieceChange, PieceMove, Step
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import HiddenState, Hideable, Mask, MaskState
@@ -31,6 +34,20 @@ def state(tmp_path_factory):
     start.save()
     module = Module.open(made.save(tmp_path_factory.mktemp("covered") / "covered.vmod"))
     return SavedGame.from_archive(module.archive.nested("Start.vsav")).state()
+
+
+def test_what_people_wrote_is_shown_without_passwords(state):
+    hide = Redactor(["secret-pw", "Tiger-pw"])
+    step = Step(1, "secret-pw", (), chat=(read_chat("<Anna> - it is secret-pw"),))
+    step = replace(
+        step, moves=(PieceMove("9", "secret-pw's", None, None),), problems=("secret-pw",)
+    )
+    tables = LogTables(
+        iter([(step, state)]), state, TableTeller(None, None, reveal=True, hide=hide)
+    )
+    tables.read_all()
+    assert tables.steps[0]["words"] == ["it is player-1"]
+    assert "secret-pw" not in json.dumps(tables.steps) + tables.at(1)
 
 
 def titles(tables, at):

@@ -13,6 +13,7 @@ from hexmarshal.vassal.diff.changes import Change, Detail, Difference
 from hexmarshal.vassal.diff.components import BuildFileDiff
 from hexmarshal.vassal.diff.saves import diff_saves
 from hexmarshal.vassal.images.image_size import image_size
+from hexmarshal.vassal.privacy.scrubbing import redactor_of_modules
 from hexmarshal.vassal.privacy.secrets import Redactor, find_user_ids
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 
@@ -35,6 +36,9 @@ def diff_modules(old: Module, new: Module, *, show_secrets: bool = False) -> Dif
     build = BuildFileDiff(old, new)
     difference.add(build.components)
     difference.add(build.pieces)
+    if difference and not show_secrets:
+        hide = redactor_of_modules(old, new)
+        difference.changes = [change.rewritten(hide) for change in difference.changes]
     difference.add(_file_changes(old, new, show_secrets))
     return difference
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,15 @@ from hexmarshal.vassal.traits import PlaceMarker, RawTrait, decode_trait, prefix
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["MAX_DEPTH", "chains", "foreign_traits", "owner_ids", "rename_in_piece", "uses_as_word"]
+__all__ = [
+    "MAX_DEPTH",
+    "chains",
+    "foreign_traits",
+    "may_own",
+    "owner_ids",
+    "rename_in_piece",
+    "uses_as_word",
+]
 
 MAX_DEPTH: Final = 50
 _TAB: Final = "\t"
@@ -30,6 +39,10 @@ _IN_STATE: Final[dict[str, int | None]] = {
 }
 # VASL's concealment counters keep their owner in the type.
 _IN_TYPE: Final = "concealment;"
+_LOOSE_OWNER: Final = re.compile(r"(\bconcealment\\*;)([^;/\t\\]*)")
+# The beginning of a piece inside another, and states that name nobody.
+_MARKER: Final = "+\\"
+_UNTOUCHED: Final = frozenset({*NOBODY, "null;", "true", "false", "-1"})
 _INSIDE: Final = ("placemark;", "replace;")
 # Inside a marker the `;` is escaped.
 _TELLING: Final = tuple(prefix.rstrip(";") for prefix in (*_IN_STATE, _IN_TYPE))
@@ -50,6 +63,20 @@ def owner_ids(type: str, state: str) -> list[str]:
     return seen
 
 
+def may_own(definition: str) -> bool:
+    """Whether a definition may hold an id that can be sought: a quick look at its text.
+
+    It errs on the safe side; a number of one or two digits is no id that could be sought.
+    """
+    if not any(word in definition for word in _TELLING):
+        return False
+    before, _, state = definition.rpartition("/")
+    if _IN_TYPE[:-1] in definition or _MARKER in definition or before.endswith("\\"):
+        return True
+    states = state.replace("\\", "").split(_TAB)[:-1]
+    return any(own not in _UNTOUCHED and not (own.isdigit() and len(own) < 3) for own in states)
+
+
 def rename_in_piece(
     type: str,
     state: str,
@@ -60,7 +87,7 @@ def rename_in_piece(
     """Type and state with ids renamed where they are known to stand, the rest redacted."""
     traits, states = chains(type, state)
     if traits is None:
-        return redact(type), redact(state)
+        return redact(_renamed_loosely(type, rename)), redact(state)
     new_types = [_renamed_type(each, rename, redact, depth) for each in traits]
     if states is None:
         new_state = redact(state)
@@ -112,6 +139,8 @@ def _renamed_type(
             trait = prefix + sequence.join([rename(owner), *rest], ";")
     elif prefix in _INSIDE and depth < MAX_DEPTH:
         trait = _renamed_marker(trait, rename, redact, depth)
+    elif prefix not in _IN_STATE and _IN_TYPE.rstrip(";") in trait:
+        trait = _renamed_loosely(trait, rename)
     # Never the prefix: a player may have chosen a word of the format as password.
     return prefix + redact(trait[len(prefix) :])
 
@@ -122,14 +151,23 @@ def _renamed_marker(
     """A trait that places another piece, with the ids in that piece renamed."""
     trait = decode_trait(text)
     if not isinstance(trait, PlaceMarker) or not trait.marker.startswith(_ADD):
-        return text
+        return _renamed_loosely(text, rename)
     fields = sequence.decode(trait.marker, "/", len(_ADD))
     if len(fields) != 3:
-        return text
+        return _renamed_loosely(text, rename)
     inner = rename_in_piece(fields[1], fields[2], rename, redact, depth + 1)
     if [*inner] == fields[1:]:
         return text
     return replace(trait, marker=_ADD + sequence.join([fields[0], *inner], "/")).encode()
+
+
+def _renamed_loosely(text: str, rename: Callable[[str], str]) -> str:
+    """A type that cannot be taken apart, with owners renamed as far as they can be told there."""
+
+    def each(found: re.Match[str]) -> str:
+        return found[1] + (found[2] if found[2] in NOBODY else rename(found[2]))
+
+    return _LOOSE_OWNER.sub(each, text)
 
 
 def _owner_in_state(trait: str) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from lxml import etree
+
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
-from hexmarshal.vassal.privacy.owners import foreign_traits, owner_ids, rename_in_piece
+from hexmarshal.vassal.privacy.owners import foreign_traits, may_own, owner_ids, rename_in_piece
 from hexmarshal.vassal.privacy.redactor import Redactor, names_in
 from hexmarshal.vassal.privacy.secrets import (
     common_words,
@@ -22,13 +24,20 @@ from hexmarshal.vassal.saves.nested_saves import nested_saves
 from hexmarshal.vassal.saves.savegame import SAVED_GAME, SavedGame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.container.saved_forms import Form
 
-__all__ = ["Scrubbed", "defined_ids", "foreign_code_note", "scrub_file"]
+__all__ = [
+    "Scrubbed",
+    "defined_ids",
+    "foreign_code_note",
+    "redactor_of_modules",
+    "rename_in_definitions",
+    "scrub_file",
+]
 
 _PIECE: Final = "+/"
 _SHOWN: Final = 5
@@ -98,10 +107,37 @@ def scrub_file(
 
 def defined_ids(module: Module) -> list[str]:
     """User ids in the definitions of pieces: of those who edited the module."""
-    found: dict[str, None] = {}
-    for _, piece in _defined(module):
-        found |= dict.fromkeys(owner_ids(piece.type.text, piece.state_text))
-    return [*found]
+    pieces = (piece for _, piece in _defined(module))
+    owners = (owner_ids(piece.type.text, piece.state_text) for piece in pieces)
+    return [*dict.fromkeys(user for users in owners for user in users)]
+
+
+def redactor_of_modules(*modules: Module) -> Redactor:
+    """A redactor for the user ids in the definitions of modules."""
+    return Redactor(user for module in modules for user in _seekable_ids(module))
+
+
+def _seekable_ids(module: Module) -> Iterator[str]:
+    # Elements, not components: most of them hold nothing, and that is soon seen.
+    for element in module.document.root.iter(etree.Element):
+        text = element.text
+        if text and text.startswith(_PIECE) and may_own(text):
+            try:
+                piece = parse_add(text)
+            except VassalFormatError:
+                continue
+            yield from owner_ids(piece.type.text, piece.state_text)
+
+
+def rename_in_definitions(
+    module: Module, rename: Callable[[str], str], redact: Callable[[str], str]
+) -> None:
+    """Rename ids in the definitions where they are known to stand, and redact the rest."""
+    for component, piece in _defined(module):
+        before = piece.type.text, piece.state_text
+        after = rename_in_piece(*before, rename, redact)
+        if after != before:
+            component.text = format_add(Piece.parse(*after, piece.id))
 
 
 def _scrub_module(
@@ -126,12 +162,8 @@ def _scrub_module(
         if clean is not saved:
             _check_frame(archive.nested(name), redactor)
             module.changes[name] = clean.to_bytes()
-    for component, piece in _defined(module):
-        before = piece.type.text, piece.state_text
-        own |= set(foreign_traits(before[0]))
-        after = rename_in_piece(*before, redactor.rename, redactor.in_data)
-        if after != before:
-            component.text = format_add(Piece.parse(*after, piece.id))
+    own |= {prefix for _, piece in _defined(module) for prefix in foreign_traits(piece.type.text)}
+    rename_in_definitions(module, redactor.rename, redactor.in_data)
     module.save(target, force=force)
     return Scrubbed(len(redactor.ids), tuple(sorted(own)), redactor.unsought, words)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,8 @@ from hexmarshal.vassal.pieces.expression_fields import expressions_of
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
 from hexmarshal.vassal.pieces.piece_rewrite import rewrite_pieces
 from hexmarshal.vassal.pieces.references import images_of
+from hexmarshal.vassal.privacy.scrubbing import redactor_of_modules
+from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.scaling.boards import stretch_components
 from hexmarshal.vassal.scaling.layout import Layouts
@@ -87,7 +90,18 @@ def scale_module(module: Module, plan: Plan, advance: Callable[[int], None]) -> 
     if plan.counters != 1:
         for drawn in module.each(GamePieceImage):
             done.doubt(f"{spoken(drawn)}: drawn by VASSAL from a layout, which stays as it is")
+    hide = redactor_of_modules(module)
+    done.unsure = _hidden(done.unsure, hide)
+    done.problems = [hide(words) for words in done.problems]
     return done
+
+
+def _hidden(unsure: dict[str, int], hide: Callable[[str], str]) -> dict[str, int]:
+    """Without players' ids, which may stand in a field that holds no length."""
+    told: Counter[str] = Counter()
+    for words, times in unsure.items():
+        told[hide(words)] += times
+    return dict(told)
 
 
 def scale_game(saved: SavedGame, plan: Plan, unsure: dict[str, int]) -> SavedGame:
@@ -98,7 +112,8 @@ def scale_game(saved: SavedGame, plan: Plan, unsure: dict[str, int]) -> SavedGam
         if isinstance(command := node.command, ChooseBoards)
     }
     layouts = Layouts(plan, chosen)
-    scaler = PieceScaler(plan, layouts, unsure)
+    doubts: dict[str, int] = {}
+    scaler = PieceScaler(plan, layouts, doubts)
     everywhere = plan.everywhere()
 
     def other(command: Command) -> Command:
@@ -117,7 +132,11 @@ def scale_game(saved: SavedGame, plan: Plan, unsure: dict[str, int]) -> SavedGam
                 return replace(command, ax=ax, ay=ay, bx=bx, by=by)
         return command
 
-    return rewrite_pieces(saved, scaler.piece, other)
+    changed = rewrite_pieces(saved, scaler.piece, other)
+    if doubts:
+        for words, times in _hidden(doubts, redactor_of(saved.root)).items():
+            unsure[words] = unsure.get(words, 0) + times
+    return changed
 
 
 def picture_count(module: Module, plan: Plan) -> int:

@@ -17,6 +17,7 @@ from hexmarshal.vassal.pieces import embedded
 from hexmarshal.vassal.pieces.expression_fields import expressions_of
 from hexmarshal.vassal.pieces.piece import Piece, parse_add
 from hexmarshal.vassal.pieces.piece_names import basic_name
+from hexmarshal.vassal.privacy.scrubbing import redactor_of_modules
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.search.component_uses import component_uses, may_use
@@ -50,10 +51,14 @@ _NOT_SAID: Final = frozenset({"OWNER", "OWNERS", "MARKER"})
 _ONLY_IN: Final[dict[str, type[Trait]]] = {"prototype": UsePrototype, "gpid": PlaceMarker}
 
 
-def find_in_module(module: Module, sought: Sought, *, saves: bool = True) -> Hits:
+def find_in_module(
+    module: Module, sought: Sought, *, saves: bool = True, show_secrets: bool = False
+) -> Hits:
     """Every place in a build file, then in the images, pages and set-ups of the archive."""
     file = module.place.file or ""
-    hits = _in_build_file(module, file, sought)
+    redactor = None if show_secrets or sought.kind not in WORDS else redactor_of_modules(module)
+    hide: Hide = redactor if redactor is not None and redactor.ids else str
+    hits = _in_build_file(module, file, sought, hide)
     if module.archive is None:
         return hits
     if sought.kind == "image":
@@ -63,14 +68,17 @@ def find_in_module(module: Module, sought: Sought, *, saves: bool = True) -> Hit
         hits.add(file, None, len(pages), partial(iter, pages))
     for entry in nested_saves(module) if saves else ():
         try:
-            hits.update(find_in_save(open_nested(module, entry), sought, file=file, entry=entry))
+            saved = open_nested(module, entry)
+            hits.update(
+                find_in_save(saved, sought, file=file, entry=entry, show_secrets=show_secrets)
+            )
         except HexMarshalError:
             continue  # lint tells of a set-up that cannot be read
     return hits
 
 
-def _in_build_file(module: Module, file: str, sought: Sought) -> Hits:
-    uses = _TraitUses(sought)
+def _in_build_file(module: Module, file: str, sought: Sought, hide: Hide) -> Hits:
+    uses = _TraitUses(sought, hide)
     # Elements, not components: they are nothing to the collector of garbage.
     places: list[_Element] = []
     count = 0

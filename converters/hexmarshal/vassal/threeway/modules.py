@@ -10,8 +10,10 @@ from hexmarshal.vassal.components import PieceSlot
 from hexmarshal.vassal.container.kind import BUILD_FILES
 from hexmarshal.vassal.pieces.gpids import defined_gpids, marker_gpids, with_gpids
 from hexmarshal.vassal.pieces.piece import format_add, parse_add
+from hexmarshal.vassal.privacy.scrubbing import redactor_of_modules
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.sequence import java_int
+from hexmarshal.vassal.threeway.account import Account
 from hexmarshal.vassal.threeway.components import BuildFileMerge
 from hexmarshal.vassal.threeway.games import merge_games
 from hexmarshal.vassal.threeway.kinship import demand_kindred_modules
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.threeway.account import Account
 
 __all__ = ["merge_modules"]
 
@@ -44,7 +45,9 @@ def merge_modules(
         raise UsageError("a build file alone and a whole module cannot be merged")
     if not any_module:
         demand_kindred_modules(base, ours, theirs)
-    merge = BuildFileMerge(base, ours, theirs, account)
+    hide = redactor_of_modules(base, ours, theirs)
+    told = Account(account.favour, account.taken, account.conflicts, hide)
+    merge = BuildFileMerge(base, ours, theirs, told)
     merge.run()
     gpids = _renumber(ours, theirs, merge.added.values())
     _metadata(base, ours, theirs, account)

@@ -26,6 +26,7 @@ from hexmarshal.rules.params import ParamType
 from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
 from hexmarshal.vassal.components import DiceButton
+from hexmarshal.vassal.privacy.secrets import Redactor, find_user_ids
 from hexmarshal.vassal.saves.chat import ChatKind
 from hexmarshal.vassal.saves.chat_dice import PATTERNS, DicePattern, DiceRoll
 from hexmarshal.vassal.saves.log import GameLog
@@ -81,7 +82,18 @@ def check_file(
 ) -> CheckReport:
     """Everything about a save or a log of a game that the binding and the plugin know."""
     run = _Run(saved, module, binding, plugin, file, scenario, options)
-    return run.check(progress)
+    return _without_passwords(run.check(progress), saved)
+
+
+def _without_passwords(report: CheckReport, saved: SavedGame) -> CheckReport:
+    """What players typed is quoted, but not the password that one of them may have typed."""
+    shown = {word for player in report.players for word in player}
+    hide = Redactor(user for user in find_user_ids(saved.root) if user not in shown)
+    entries = (
+        replace(entry, what=hide(entry.what), hint=hide(entry.hint)) for entry in report.entries
+    )
+    notes = (replace(n, note=replace(n.note, text=hide(n.note.text))) for n in report.notes)
+    return replace(report, entries=tuple(entries), notes=tuple(notes))
 
 
 @dataclass(frozen=True, slots=True)

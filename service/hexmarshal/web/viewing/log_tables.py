@@ -33,7 +33,8 @@ _Told = tuple[int, tuple[str, ...]]
 class TableTeller:
     """Tells what lies on the table of a game, as an onlooker sees it; `reveal` shows all.
 
-    `names` has the name that a map is shown by, for each other name that saves have for it.
+    `names` has the name that a map is shown by, for each other name that saves have for it; `hide`
+    takes players' passwords out of what people wrote.
     """
 
     def __init__(
@@ -43,7 +44,9 @@ class TableTeller:
         *,
         reveal: bool,
         names: Mapping[str, str] | None = None,
+        hide: Callable[[str], str] = str,
     ) -> None:
+        self.hide = hide
         self._art, self._reveal, self._names = art, reveal, names or {}
         self._around: dict[str, dict[str, str]] = {}
         self._layers: dict[str, tuple[str, dict[str, int]]] = {}
@@ -88,7 +91,7 @@ class TableTeller:
                     continue
             title = self.name(piece)
             if isinstance(item, PlacedDeck):
-                title = f"{item.name or 'deck'}: {len(members)} cards"
+                title = f"{self.hide(item.name or '') or 'deck'}: {len(members)} cards"
             lying = Lying(piece.id, "piece", name, item.x, item.y, title, face, label=title[:12])
             pieces.append(json.dumps(lying.to_json(), ensure_ascii=False))
         return self._rank(name, members), tuple(pieces)
@@ -96,7 +99,7 @@ class TableTeller:
     def name(self, piece: PlacedPiece) -> str:
         """What an onlooker calls a piece."""
         cover = None if self._reveal else cover_name(piece.piece)
-        return cover or piece.name or "a piece"
+        return self.hide(cover or piece.name) or "a piece"
 
     def _rank(self, on: str, members: tuple[PlacedPiece, ...]) -> int:
         layers = self._layers.get(on)
@@ -160,7 +163,8 @@ class LogTables:
             self._changes.append(changed)
             if len(self._changes) % _CHECKPOINT == 1:
                 self._held.append(dict(self._now))
-            self.steps.append(_step(step, partial(self._called, before=old, after=items)))
+            called = partial(self._called, before=old, after=items)
+            self.steps.append(_step(step, called, self._teller.hide))
             self._reached.notify_all()
 
     def _called(
@@ -171,7 +175,7 @@ class LogTables:
             piece = items.get(id)
             if isinstance(piece, PlacedPiece) and (shown := self._teller.name(piece)) != piece.name:
                 return shown
-        return name
+        return self._teller.hide(name)
 
     def at(self, number: int) -> str | None:
         """The table after a step, as JSON; None if there is no such step."""
@@ -217,9 +221,11 @@ def _apply(tops: dict[str, _Told], changed: dict[str, _Told | None]) -> None:
             tops[key] = told
 
 
-def _step(step: Step, called: Callable[[str, str], str]) -> dict[str, Any]:
+def _step(
+    step: Step, called: Callable[[str, str], str], hide: Callable[[str], str]
+) -> dict[str, Any]:
     """A step in words."""
-    words = [line.text for line in step.chat if line.text]
+    words = [hide(line.text) for line in step.chat if line.text]
     moves = [
         {
             "id": move.id,
@@ -234,14 +240,14 @@ def _step(step: Step, called: Callable[[str, str], str]) -> dict[str, Any]:
     ]
     return {
         "n": step.number,
-        "player": step.player or "",
+        "player": hide(step.player or ""),
         "words": words,
         "moves": moves,
         "changes": changes,
         "dice": [{"name": roll.name, "values": list(roll.dice)} for roll in step.dice],
         "undo": step.is_undo,
         "undoes": step.undoes or 0,
-        "problems": list(step.problems),
+        "problems": [hide(str(problem)) for problem in step.problems],
     }
 
 

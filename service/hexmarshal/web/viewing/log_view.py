@@ -16,6 +16,7 @@ from hexmarshal.errors import HexMarshalError, NotFoundError
 from hexmarshal.referee.check.log_check import dice_patterns
 from hexmarshal.rules.plugins import registry
 from hexmarshal.table.module_readers import boards_of, cells_of
+from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.web.drawing.cells import board_cells, laid_cells
@@ -97,7 +98,8 @@ class LogView:
             self._locator = ModuleLocator.for_game(self._module, start)
         log = GameLog(saved, self._locator, dice_patterns(self._binding, self._module))
         names = dict.fromkeys(self._boards.also, self._boards.map) if self._boards else {}
-        teller = TableTeller(self._module, self._art, reveal=reveal, names=names)
+        hide = redactor_of(saved.root)
+        teller = TableTeller(self._module, self._art, reveal=reveal, names=names, hide=hide)
         replay = log.replay() if saved.is_log else iter(())
         self.tables = LogTables(replay, start, teller)
         self._sheets = self._all_sheets(start)

@@ -12,6 +12,8 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.vassal.components import PredefinedSetup
 from hexmarshal.vassal.lint.run import check_module
 from hexmarshal.vassal.lint.subject import ModuleSubject
+from hexmarshal.vassal.privacy.scrubbing import redactor_of_modules
+from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.at_start import new_game, placed_copy
 from hexmarshal.vassal.state.locator import ModuleLocator
@@ -20,7 +22,7 @@ from hexmarshal.web.drawing.module_art import ModuleArt
 from hexmarshal.web.viewing.log_tables import TableTeller, as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from starlette.requests import Request
@@ -100,25 +102,28 @@ class ModuleView:
 
     def _laid(self, number: int) -> tuple[ModuleLocator, list[Sheet], str] | None:
         if number not in self._held:
-            state = self._state(number)
-            if state is None:
+            found = self._state(number)
+            if found is None:
                 return None
+            state, self._teller.hide = found
             locator = ModuleLocator.for_game(self._module, state)
             pieces = as_json(self._teller.whole(state))
             self._held[number] = locator, self._art.sheets(locator), pieces
         return self._held[number]
 
-    def _state(self, number: int) -> GameState | None:
+    def _state(self, number: int) -> tuple[GameState, Callable[[str], str]] | None:
+        """A set-up, and what takes players' passwords out of its words."""
         module = self._module
         if number == 0:
-            return new_game(module)
+            return new_game(module), redactor_of_modules(module)
         if number > len(self._setups):
             return None
         entry = self._setups[number - 1].get("file")
         if module.archive is None or not module.archive.has(entry):
             return None
         try:
-            return SavedGame.from_archive(module.archive.nested(entry)).state()
+            saved = SavedGame.from_archive(module.archive.nested(entry))
+            return saved.state(), redactor_of(saved.root)
         except HexMarshalError:
             return None
 

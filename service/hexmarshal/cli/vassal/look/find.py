@@ -124,7 +124,9 @@ def _look(
         for path, file in opened:
             for each in sought:
                 if isinstance(file, Module):
-                    found[each].update(find_in_module(file, each, saves=setups))
+                    found[each].update(
+                        find_in_module(file, each, saves=setups, show_secrets=show_secrets)
+                    )
                 else:
                     found[each].update(
                         find_in_save(file, each, file=str(path), show_secrets=show_secrets)
