@@ -40,11 +40,12 @@ def add_tracker(
     """Make the tracker; `by_side` goes through the phases once for each side in a turn.
 
     A phase that means nothing to the rules has an empty name. Those `before` the first turn come
-    once and never again.
+    once and never again; where one comes among the others, all of the first turn come once.
     """
     game = bench.plugin.game
     once = [title for title, key in phases.items() if key in before]
-    turns = counts("Turn", last=last or None)
+    first = once if once == [*phases][: len(once)] else [*phases]
+    turns = counts("Turn", start=1 if first is once else 2, last=last or None)
     shown = lists("Phase", *(title for title in phases if title not in once))
     levels, table = ["Phase"], dict[str, Any]()
     made: tuple[Level, ...]
@@ -63,10 +64,14 @@ def add_tracker(
     icon = bench.pictures.icon("turn")
     start: tuple[Level, ...] = ()
     if once:
-        start = counts("Turn", last=1, prop="FirstTurn"), lists("Phase", *once, prop="Before")
+        start = counts("Turn", last=1, prop="FirstTurn"), lists("Phase", *first, prop="Before")
     keys = list(EVERY_STEP) if bench.announced else []
     shows = {key: title for title, key in phases.items()}
-    keys += [(f'{{Phase == "{shows[phase]}"}}', key) for phase, key in bench.phase_keys]
+    # Where the tracker is not, both stay at their first phase.
+    at = ("Phase", "Before") if len(first) > len(once) else ("Phase",)
+    for phase, stroke in bench.phase_keys:
+        where = " || ".join(f'{name} == "{shows[phase]}"' for name in at)
+        keys.append((f"{{{where}}}", stroke))
     bench.module.turn_tracker(
         TRACKER, *made, before=start, show=show, icon=icon, docked=True, hotkeys=keys
     )

@@ -175,10 +175,18 @@ def _text(level: TurnLevel, component: LevelComponent) -> str:
 
 
 def _can_show(component: LevelComponent, wanted: Mapping[str, str]) -> bool:
-    """Whether every list from this level inwards has the entry that is wanted of it."""
+    """Whether every level from this one inwards has the number or entry that is wanted of it."""
     text = wanted.get(component.name)
-    listed = not isinstance(component, ListTurnLevel) or text is None or text in component.entries
-    return listed and all(_can_show(below, wanted) for below in _inner(component))
+    shown = text is None or _has(component, text)
+    return shown and all(_can_show(below, wanted) for below in _inner(component))
+
+
+def _has(component: LevelComponent, text: str) -> bool:
+    if isinstance(component, ListTurnLevel):
+        return text in component.entries
+    assert isinstance(component, CounterTurnLevel)
+    last = component.loop_limit if component.loop else None
+    return (component.start or 0) <= int(text) and (last is None or int(text) <= last)
 
 
 def _set(level: TurnLevel, component: LevelComponent, wanted: Mapping[str, str]) -> TurnLevel:
