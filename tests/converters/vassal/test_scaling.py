@@ -14,7 +14,7 @@ from hexmarshal.vassal import builder as b
 from hexmarshal.vassal.commands.game import BoardChoice
 from hexmarshal.vassal.commands.piece import MovePiece
 from hexmarshal.vassal.commands.table import LogEntry
-from hexmarshal.vassal.components import Board, HexGrid, SetupStack, Zone
+from hexmarshal.vassal.components import Board, HexGrid, SetupStack, Zone, ZonedGrid
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.images.image_size import image_size
 from hexmarshal.vassal.module import Module
@@ -35,6 +35,7 @@ from hexmarshal.vassal.scaling.pictures import resized
 from hexmarshal.vassal.scaling.plan import BoardPlan, MapPlan, Plan
 from hexmarshal.vassal.scaling.verify import check_names
 from hexmarshal.vassal.state.locator import ModuleLocator
+from hexmarshal.vassal.state.pixels import PixelNamer
 from hexmarshal.vassal.traits import (
     ActionButton,
     FootprintState,
@@ -45,7 +46,7 @@ from hexmarshal.vassal.traits import (
     SendToLocation,
     Translate,
 )
-from hexmarshal.vassal.values import FormattedText
+from hexmarshal.vassal.values import FormattedText, Polygon
 from tests.converters.vassal.small_modules import picture, sound_module
 from tests.converters.vassal.squad_game import game_of, squad_game
 
@@ -351,11 +352,46 @@ def test_bitmaps_and_drawings_get_another_size():
 def test_zones_follow_their_board():
     module = sound_module()
     board = next(module.each(Board))
-    from hexmarshal.vassal.components import ZonedGrid
-    from hexmarshal.vassal.values import Polygon
-
     grid = board.add(ZonedGrid)
     zone = grid.add(Zone, {"name": "Z"})
     zone.path = Polygon.of([(0, 0), (10, 0), (10, 7)])
     scale_module(module, scale_plan(module, HALF), no_progress)
     assert zone.path.text == "0,0;5,0;5,4"
+
+
+def slanted() -> Module:
+    """A board of slanted and straight zones that share their edges, and pieces all along these."""
+    made = b.ModuleBuilder("Zones", version="1.0")
+    made.image("map.png", png(400, 300))
+    main = made.map("Main Map", main=True)
+    field = main.board("Field", image="map.png")
+    for x in range(100, 300, 7):
+        for off in (-1, 0, 1):
+            at = (x, 41 + (x - 100) // 2 + off)
+            main.stack(f"{at[0]} {at[1]}", field, at, b.Counter("One", "map.png"))
+    module = Module.from_archive(Archive.from_bytes(made.to_bytes()))
+    grid = next(module.each(Board)).add(ZonedGrid)
+    paths = {
+        "High": [(99, 0), (301, 0), (301, 142), (99, 41)],
+        "Low": [(99, 41), (301, 142), (301, 299), (99, 299)],
+    }
+    for name, corners in paths.items():
+        zone = grid.add(Zone, {"name": name, "locationFormat": "$name$"})
+        zone.path = Polygon.of(corners)
+    return module
+
+
+@pytest.mark.parametrize("factor", ["1/2", "1/3", "2/3", "3/4", "7/5", "3"])
+def test_what_lies_at_the_edge_of_a_zone_stays_in_it(factor):
+    before, module = slanted(), slanted()
+    plan = scale_plan(module, Fraction(factor))
+    scale_module(module, plan, no_progress)
+    old, new = PixelNamer(before), PixelNamer(module)
+    was = [old.on_board(None, "Field", s.x, s.y).location for s in before.each(SetupStack)]
+    now = [new.on_board(None, "Field", s.x, s.y).location for s in module.each(SetupStack)]
+    assert {*was} == {"High", "Low"}
+    assert now == was
+    # Pieces of games go where the stacks of a new game go.
+    layouts = Layouts(plan)
+    for stack, there in zip(before.each(SetupStack), module.each(SetupStack), strict=True):
+        assert layouts.point("Main Map", (stack.x, stack.y)) == (there.x, there.y)

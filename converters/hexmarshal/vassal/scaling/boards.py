@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.scaling.plan import Plan
+    from hexmarshal.vassal.scaling.plan import BoardPlan, Plan
     from hexmarshal.vassal.scaling.stretch import Stretch
 
 __all__ = ["stretch_components"]
@@ -57,16 +57,17 @@ def _map(name: str, of_map: Map, plan: Plan, unsure: dict[str, int], note: _Note
         of_map.edge_height = nearest(factor * of_map.edge_height)
         note(of_map)
     for board in of_map.boards:
-        stretch = plan.board(name, board.name).stretch
-        if stretch != SAME:
-            _board(board, stretch, note)
-    shown = {board.name: plan.board(name, board.name).stretch for board in of_map.boards}
+        planned = plan.board(name, board.name)
+        if planned.stretch != SAME:
+            _board(board, planned, note)
+    shown = {board.name: plan.board(name, board.name) for board in of_map.boards}
     for start in of_map.each(Start):
         on = _of_start(start, shown, unsure)
-        if on is not None and on != SAME:
+        if on is not None and on.stretch != SAME:
             start.x, start.y = on.point((start.x, start.y))
             if isinstance(start, DrawPile):
-                start.width, start.height = on.width(start.width), on.height(start.height)
+                start.width = on.stretch.width(start.width)
+                start.height = on.stretch.height(start.height)
             note(start)
     on_map = plan.on_map(name)
     if on_map is None or on_map.mean == 1:
@@ -80,19 +81,21 @@ def _map(name: str, of_map: Map, plan: Plan, unsure: dict[str, int], note: _Note
                 note(component)
 
 
-def _of_start(start: Start, shown: Mapping[str, Stretch], unsure: dict[str, int]) -> Stretch | None:
-    """The stretch of the board that an at-start stack lies on."""
+def _of_start(
+    start: Start, shown: Mapping[str, BoardPlan], unsure: dict[str, int]
+) -> BoardPlan | None:
+    """What becomes of the board that an at-start stack lies on."""
     if start.owning_board in shown:
         return shown[start.owning_board]
-    kinds = set(shown.values())
-    if len(kinds) == 1:
-        return kinds.pop()
+    if len({planned.stretch for planned in shown.values()}) == 1:
+        return next(iter(shown.values()))
     words = f"{start.name}: lies on any of several boards that change in different ways, and stays"
     unsure[words] = unsure.get(words, 0) + 1
     return None
 
 
-def _board(board: Board, stretch: Stretch, note: _Note) -> None:
+def _board(board: Board, planned: BoardPlan, note: _Note) -> None:
+    stretch = planned.stretch
     note(board)
     if not board.image:
         board.width = None if board.width is None else stretch.width(board.width)
@@ -102,7 +105,7 @@ def _board(board: Board, stretch: Stretch, note: _Note) -> None:
             _grid(component, stretch)
             note(component)
         elif isinstance(component, Region):
-            component.x, component.y = stretch.point((component.x, component.y))
+            component.x, component.y = planned.point((component.x, component.y))
             note(component)
         elif isinstance(component, Zone) and component.path.text:
             component.path = Polygon.of([stretch.point(p) for p in component.path.points])

@@ -75,7 +75,7 @@ class _MapLayout:
         boards = self._old.boards
         number = min(range(len(boards)), key=lambda i: _distance(boards[i], point))
         old, new = boards[number], self._new.boards[number]
-        local = self._plans[number].stretch.point(old.board.local(old.inward(point)))
+        local = self._plans[number].point(old.board.local(old.inward(point)))
         return new.outward(new.board.laid(local))
 
 

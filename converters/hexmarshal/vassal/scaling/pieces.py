@@ -155,13 +155,12 @@ class PieceScaler:
         if of_map is None and len(self._plan.maps) == 1:
             of_map = next(iter(self._plan.maps))
         if trait.board.text:
-            stretches = {
-                board.stretch
+            places = {
+                board.point((x, y))
                 for (name, board_name), board in self._plan.boards.items()
                 if board_name == trait.board.text and of_map in {None, name}
             }
-            stretch = stretches.pop() if len(stretches) == 1 else None
-            new = None if stretch is None else stretch.point((x, y))
+            new = places.pop() if len(places) == 1 else None
         elif of_map is not None:
             new = self._layouts.point(of_map, (x, y))
         else:

@@ -11,6 +11,7 @@ from hexmarshal.errors.names import did_you_mean
 from hexmarshal.geometry.grids import Size
 from hexmarshal.vassal.images.picture_decoding import size_of_whole
 from hexmarshal.vassal.scaling.stretch import SAME, Stretch, fit, nearest
+from hexmarshal.vassal.scaling.zones import NO_ZONES, Zones
 from hexmarshal.vassal.state.at_start import own_boards
 from hexmarshal.vassal.state.locator import board_size
 
@@ -36,6 +37,11 @@ class BoardPlan:
     stretch: Stretch
     picture: bytes | None = None
     """The picture that takes the place of the old one, if the board is exchanged."""
+    zones: Zones = NO_ZONES
+
+    def point(self, point: tuple[int, int]) -> tuple[int, int]:
+        """Where a pixel of the board comes to lie, in the zone that it was in."""
+        return self.zones.point(point, self.stretch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,9 @@ def scale_plan(
         for board in of_map.boards:
             old = board_size(module, board) or _UNKNOWN
             new = Size(max(1, nearest(by * old[0])), max(1, nearest(by * old[1])))
-            plan.boards[name, board.name] = BoardPlan(old, new, Stretch.by(by))
+            stretch = Stretch.by(by)
+            zones = NO_ZONES if by == 1 else Zones.of(board, stretch)
+            plan.boards[name, board.name] = BoardPlan(old, new, stretch, zones=zones)
     return plan
 
 
@@ -143,7 +151,8 @@ def remap_plan(
             f"the size of the board {found.name!r} is not known", hint="give two points with --at"
         )
     stretch = fit(pairs, SAME if pairs else whole)
-    plan.boards[name, found.name] = BoardPlan(old or _UNKNOWN, Size(*size), stretch, picture)
+    zones = Zones.of(found, stretch)
+    plan.boards[name, found.name] = BoardPlan(old or _UNKNOWN, Size(*size), stretch, picture, zones)
     return plan
 
 

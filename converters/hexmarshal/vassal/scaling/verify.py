@@ -60,7 +60,7 @@ def _check(
     plan: Plan,
     done: NameCheck,
 ) -> None:
-    stretch = plan.board(name, board).stretch
+    planned = plan.board(name, board)
     seen: set[tuple[int, int]] = set()
     for row in range(_ROWS):
         for column in range(_ROWS):
@@ -74,7 +74,7 @@ def _check(
             seen.add(was.snap)
             if _at_border(old, name, board, was):
                 continue
-            moved = stretch.point(was.snap)
+            moved = planned.point(was.snap)
             now = new.on_board(name, board, *moved)
             done.asked += 1
             if now.snapped_location != was.snapped_location:
