@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from test_hos_silent_turn import (
     ORDERS,
@@ -15,6 +17,7 @@ from test_hos_silent_turn import (
     with_orders,
 )
 
+from hexmarshal.referee.check.findings import Certainty
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.table.binding import Binding
@@ -77,3 +80,73 @@ def test_silence_on_the_move_ends_it(module, binding):
     said = engine.silence(PLUGIN, now, "german")
     assert said == PLUGIN.game.actions.make("go_on", "german", path=())
     assert engine.perform(PLUGIN, now, said, Dice(None)).position.units["g3"].cell == "1007"
+
+
+def test_a_gun_that_is_turned_over_after_its_drag_was_turned_over_for_it(module, binding):
+    """Its active face does not move."""
+    recorder = with_orders(module, binding, {**ORDERS, "russian": ("r4", "r3", "r1")})
+    turn_up(recorder, "r4")
+    recorder.drag(["r4"], ["0408"])
+    lose_step(recorder, "r4")
+    turn_up(recorder, "g2")
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what, e.violations) for e in report.violations] == []
+
+
+def test_a_gun_that_is_not_turned_over_for_its_drag_is_no_certain_fault(module, binding):
+    recorder = with_orders(module, binding, {**ORDERS, "russian": ("r4", "r3", "r1")})
+    turn_up(recorder, "r4")
+    recorder.drag(["r4"], ["0408"])
+    turn_up(recorder, "g2")
+    report = checked(module, binding, recorder.finish())
+    (entry,) = report.violations
+    assert entry.violations[0].rule == "HOS-2.37"
+    assert entry.certainty is Certainty.LIKELY
+
+
+def test_an_activated_sign_taken_off_is_told_once_and_gone_by(module, binding):
+    """Then r4 fires again, at g2 on his announced way: he stops there, and is no second fault."""
+    recorder = with_orders(module, binding, {**ORDERS, "german": ("g3", "g2")})
+    turn_up(recorder, "r3")
+    turn_up(recorder, "g3")
+    drag_from_under(recorder, "g3", ("1107", "1008"))
+    recorder.roll(6, 3, side="russian")
+    lose_step(recorder, "g3")
+    mark(recorder, "r4")
+    take_token(recorder, "r4")
+    bare = recorder.position.units["r4"]
+    recorder.show(recorder.position.with_unit(replace(bare, flags=bare.flags - {"activated"})))
+    turn_up(recorder, "g2")
+    way = ["1106", "1107", "1006"]
+    recorder.announce(PLUGIN.game.actions.make("move", "german", unit="g2", path=way))
+    drag_from_under(recorder, "g2", ("1106", "1107"))
+    recorder.announce(PLUGIN.game.actions.make("fire", "russian", unit="r4", target="g2"))
+    recorder.roll(6, 1, side="russian")
+    report = checked(module, binding, recorder.finish())
+    (entry,) = report.violations
+    assert entry.units == ("r4",)
+    assert "r4 is activated by the rules, and shows not activated" in entry.what
+
+
+def test_what_silence_told_is_kept_when_the_next_is_announced(module, binding):
+    """A shot in silence, then a drag, then words: nothing of it is forgotten."""
+    recorder = with_orders(module, binding, {**ORDERS, "russian": ("r4", "r3", "r1")})
+    turn_up(recorder, "r4")
+    recorder.roll(6, 5, side="russian")
+    lose_step(recorder, "g3")
+    turn_up(recorder, "g2")
+    recorder.drag(["g2"], ["1105"])
+    recorder.announce(PLUGIN.game.actions.make("reveal", "russian"))
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what, e.violations) for e in report.violations] == []
+    assert report.position.units["g3"].steps == 1
+    assert report.position.units["g2"].cell == "1105"
+
+
+def test_a_gun_is_turned_where_it_is_in_the_reserve(module, binding):
+    recorder = with_orders(module, binding, {"russian": ("r3", "r2", "r1"), "german": ("g3", "g2")})
+    recorder.show(replace(recorder.position, phase="reserve", state="", frames=()))
+    gun = recorder.position.units["r4"]
+    recorder.show(recorder.position.with_unit(replace(gun, facing=(gun.facing + 1) % 8)))
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what, e.violations) for e in report.violations] == []

@@ -52,6 +52,11 @@ class DragKind:
         named_units = {} if self.asked else {self.units.name: who}
         return {**named_units, self.path.name: way, **faced}
 
+    def belongs(self, position: Position) -> bool:
+        """Whether it is done in the phase, and answers what is asked."""
+        phases, states = self.type.phases, self.type.states
+        return (not phases or position.phase in phases) and (not states or position.state in states)
+
     def is_about(self, units: Sequence[str], position: Position) -> bool:
         """Whether it is these units that the question is about that it answers."""
         frame = position.asked() if position.state in self.type.states else None

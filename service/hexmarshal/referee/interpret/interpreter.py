@@ -44,6 +44,7 @@ __all__ = ["Interpreter", "Judged"]
 
 # So many ways between two cells are tried where a piece was dropped far from where it was.
 _MOST_WAYS: Final = 24
+_TURNED_WAYS: Final = 4
 _MOST_SPLITS: Final = 150
 _MOST_OFFERS: Final = 20_000
 
@@ -67,7 +68,7 @@ class Interpreter:
         self._make = rules.game.actions.make
         self._kinds = drag_kinds(rules.game, binding)
         self._answers = asked_drags(rules.game, binding)
-        self._has_choices = any(kind.choices for kind in self._kinds.values())
+        self.has_choices = any(kind.choices for kind in self._kinds.values())
         self._routes = routes
         self._queries = GameQueries(rules)
         self._own = own_reading(rules.plugin)
@@ -119,7 +120,22 @@ class Interpreter:
         begun = self._begun(position, best.reading, tray)
         if begun is not None:
             return Judged(begun, Verdict(), sure=False)
-        return self._worded(position, best)._replace(sure=complete)
+        sure = complete and not self._is_right_turned(position, deeds, tray)
+        return self._worded(position, best)._replace(sure=sure)
+
+    def _is_right_turned(
+        self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw]
+    ) -> bool:
+        """Whether it would be right with something besides the way that the piece does not show."""
+        units, cells = tuple(deed.unit for deed in deeds), deeds[0].cells
+        start = position.units[units[0]].cell if cells and units[0] in position.units else ""
+        return any(
+            self.verdict(position, reading, tray).legal
+            for kind in self._kinds.values()
+            if kind.choices and start and kind.belongs(position)
+            for way in islice(self._routes.ways(start, cells), _TURNED_WAYS)
+            for reading in self._chosen(position, kind, units, way, None)
+        )
 
     def _begun(self, position: Position, reading: Reading, tray: Sequence[Throw]) -> Reading | None:
         """A legal move of which this is as far as it came before others were asked about it."""
@@ -167,7 +183,7 @@ class Interpreter:
     def _enters(self, position: Position, action: Action) -> bool:
         """Whether units beside the map are put onto it, which is no movement."""
         kind = self._kinds.get(action.kind)
-        if kind is None or not _belongs(kind, position):
+        if kind is None or not kind.belongs(position):
             return False
         units, _ = group_of(action, kind)
         return all(unit in position.units and not position.units[unit].cell for unit in units)
@@ -219,7 +235,7 @@ class Interpreter:
                     continue
             except RulesFailedError:
                 continue
-            chosen = self._has_choices and shows_otherwise(position, deeds)
+            chosen = self.has_choices and shows_otherwise(position, deeds)
             if not chosen or self._leaves_so(position, reading, deeds):
                 return reading
             first = first or reading
@@ -261,7 +277,7 @@ class Interpreter:
             return
         start = position.units[units[0]].cell
         kinds = [kind for kind in self._answers if kind.is_about(units, position)]
-        kinds += (kind for kind in self._kinds.values() if _belongs(kind, position))
+        kinds += (kind for kind in self._kinds.values() if kind.belongs(position))
         facing = facing_of(deeds[0])
         for kind in kinds or self._kinds.values():
             there = kind.path.type is ParamType.CELL
@@ -280,11 +296,15 @@ class Interpreter:
         """A unit that stays where it is, and shows something else that may be chosen on a way."""
         if len(deeds) != 1 or deeds[0].cells or deeds[0].unit not in position.units:
             return
-        if not self._has_choices or not shows_otherwise(position, deeds):
-            return
-        for kind in self._kinds.values():
-            if kind.path.type is ParamType.PATH and _belongs(kind, position):
-                yield from self._chosen(position, kind, (deeds[0].unit,), (), None)
+        unit, facing = position.units[deeds[0].unit], facing_of(deeds[0])
+        otherwise = shows_otherwise(position, deeds)
+        for kind in self._kinds.values() if self.has_choices else ():
+            if kind.path.type is not ParamType.PATH or not kind.belongs(position):
+                continue
+            if otherwise:
+                yield from self._chosen(position, kind, (unit.id,), (), None)
+            elif kind.facing is not None and facing not in (None, unit.facing):
+                yield self._actions(position, kind, (unit.id,), (), facing)
 
     def _chosen(
         self,
@@ -371,7 +391,7 @@ class Interpreter:
         """The way that the game's own query for a path finds."""
         way = self._queries.path(position, units, end)
         kinds = (k for k in self._kinds.values() if k.path.type is ParamType.PATH)
-        kind = next((k for k in kinds if _belongs(k, position)), None)
+        kind = next((k for k in kinds if k.belongs(position)), None)
         if kind is None or not way or way[-1] != end:
             return None
         return self._actions(position, kind, units, way)
@@ -384,10 +404,3 @@ class Interpreter:
 def _thawed(action: Action) -> dict[str, object]:
     """The parameters of an action, to make another of them."""
     return {name: thaw(value) for name, value in action.params.items()}
-
-
-def _belongs(kind: DragKind, position: Position) -> bool:
-    declared = kind.type
-    return (not declared.phases or position.phase in declared.phases) and (
-        not declared.states or position.state in declared.states
-    )

@@ -139,8 +139,8 @@ class ActionRunner:
         number = case.add(entry)
         if refused:
             return
-        shown = case.by_tracks(before)
-        case.mind.by_tracks = None if shown is before else (number, shown)
+        shown = case.by_books(before)
+        case.mind.by_books = None if shown is before else (number, shown)
         if unsaid:
             case.mind.unsaid |= {number}
         self.attempt(Pending(action, verdict.legal, number, unsaid, picks), assume=assume)
@@ -158,7 +158,7 @@ class ActionRunner:
         which of them the players have before them. Whatever else is wrong may come of that.
         """
         case, game = self._case, self._case.rules.game
-        if case.comes_of_wrong_result or self._is_right_by_tracks(before, action):
+        if case.comes_of_wrong_result or self._is_right_by_books(before, action):
             return False
         if all(violation.rule != game.turn_rule for violation in violations):
             return not case.follows_assumption
@@ -166,9 +166,9 @@ class ActionRunner:
         answers = kind is not None and kind.states and "" not in kind.states
         return not (before.state or answers or self._silent_turns or case.has_strayed)
 
-    def _is_right_by_tracks(self, before: Position, action: Action) -> bool:
-        """Whether it would be right if the tracks that players keep were as the table has them."""
-        shown = self._case.by_tracks(before)
+    def _is_right_by_books(self, before: Position, action: Action) -> bool:
+        """Whether it would be right with the tracks and the signs as the table has them."""
+        shown = self._case.by_books(before)
         if shown is before:
             return False
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["ByTable"]
+
+# So many questions in a row are answered by silence before a result is what the table shows.
+_MOST_ANSWERS: Final = 6
 
 
 class ByTable:
@@ -71,14 +74,14 @@ class ByTable:
             case.believe_piles()
 
     def explains_result(self, number: int, units: Sequence[str]) -> bool:
-        """Whether the last action has come to what units show, with the tracks of the players.
+        """Whether the last action has come to what units show, with the books of the players.
 
         Then those are told, and the game goes on from there.
         """
         case, mind = self._case, self._case.mind
-        if mind.by_tracks is None or mind.by_tracks[0] != number:
+        if mind.by_books is None or mind.by_books[0] != number:
             return False
-        before, entry = mind.by_tracks[1], mind.entries[number]
+        before, entry = mind.by_books[1], mind.entries[number]
         throws = mind.rolled.throws if mind.rolled and mind.rolled.entry == number else ()
         picks = mind.done.picks if mind.done and mind.done.entry == number else ()
         action = case.rules.game.actions.decode(thaw(entry.action))
@@ -86,13 +89,32 @@ class ByTable:
             after = case.rules.apply(before, action, LogDice(throws, picks)).position
         except HexMarshalError:
             return False
-        if any(apart(after, case.sights.units, unit) for unit in units):
+        found = self.come_to(after, units)
+        if found is None:
             return False
-        books = self._results.books
+        after, books = found, self._results.books
+        signed = [unit for unit in mind.marked if apart(mind.belief, case.sights.units, unit)]
+        self._results.tell_marked(signed)
         books.settle(books.before(number))
         mind.belief = after
         books.incur(number, before, after, Now(entry.last, entry.player, entry.side))
         return True
+
+    def come_to(self, position: Position, units: Sequence[str]) -> Position | None:
+        """As it is when units look as on the table, perhaps after answers in silence."""
+        rules, shown = self._case.rules, self._case.sights.units
+        for _ in range(_MOST_ANSWERS):
+            if not any(apart(position, shown, unit) for unit in units):
+                return position
+            said = [rules.silence(position, side) for side in position.active]
+            answer = next((one for one in said if one is not None), None)
+            try:
+                if answer is None or not rules.check(position, answer).legal:
+                    return None
+                position = rules.apply(position, answer, LogDice(())).position
+            except HexMarshalError:
+                return None
+        return None
 
 
 def _ways(

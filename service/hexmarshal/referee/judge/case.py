@@ -119,9 +119,14 @@ class Case:
         """Go on from what the table shows of these books."""
         self.mind.belief = self.books.believing(self.mind.belief, self.sights.books, items)
 
-    def by_tracks(self, position: Position) -> Position:
-        """A position with the tracks that players keep, and otherwise, as they have them."""
+    def by_books(self, position: Position) -> Position:
+        """A position with the tracks that players keep, and otherwise, as they have them.
+
+        And with the signs on units that are not as the rules have them.
+        """
         mind = self.mind
+        signed = [unit for unit in mind.marked if self.apart(unit)]
+        position = believing(position, self.sights.units, signed)
         kept = [item for item in mind.due if item.of == "track" and self.is_kept(item)]
         wrong = [item for item in kept if self.item_apart(item)]
         return self.books.believing(position, self.sights.books, wrong) if wrong else position

@@ -6,9 +6,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.interpreter import Judged
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.mind import Fork, Otherwise
 from hexmarshal.referee.judge.table_comparison import changed
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
@@ -132,6 +134,36 @@ class Dragged:
         if self._interpreter.legal(position, deeds, tray) is not None:
             return True
         return bool(self._explainer.drag(position, deeds, tray).actions)
+
+    def turns_over(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether who was dragged is turned over where he is, which belongs to the way he went."""
+        if not self._interpreter.has_choices or not {deed.unit for deed in deeds} <= {*run.units}:
+            return False
+        old = {deed.unit: deed.before for deed in deeds if deed.before is not None}
+        new = {deed.unit: deed.after for deed in deeds if deed.after is not None}
+        if len(old) < len(deeds) or len(new) < len(deeds) or any(deed.cells for deed in deeds):
+            return False
+        shown = self._case.sights.units
+        shown.update(new)
+        belongs = self._leaves_so(run.units, run.cells)
+        shown.update(old)
+        return belongs
+
+    def _leaves_so(self, units: Sequence[str], cells: tuple[str, ...]) -> bool:
+        """Whether a drag is right, and units look as they do when it is over."""
+        case, mind = self._case, self._case.mind
+        deeds = [Deed(unit, None, case.sights.units.get(unit), cells) for unit in units]
+        try:
+            found = self._interpreter.legal(mind.belief, deeds, mind.tray)
+            if found is None:
+                explained = self._explainer.drag(mind.belief, deeds, mind.tray).actions
+                found = tuple(one.action for one in explained)
+            at = mind.belief
+            for action in found:
+                at = case.rules.apply(at, action, LogDice(mind.tray)).position
+        except HexMarshalError:
+            return False
+        return bool(found) and self._results.by_table.come_to(at, units) is not None
 
     def take_back(self, is_right: Callable[[Position], bool]) -> None:
         """After a drag against the rules: what it was taken for, if what follows tells otherwise.

@@ -211,7 +211,7 @@ class Judge:
         """
         window, sights = self._window, self._case.sights
         run = self._case.mind.run
-        if run is not None and not run.goes_on(deeds) and not (deeds and run.turns(deeds)):
+        if run is not None and not run.goes_on(deeds) and not (deeds and self._turns(run, deeds)):
             self._end_drag()
         window.go_on()
         if handed_over:
@@ -262,7 +262,7 @@ class Judge:
             self.see(deeds, {})
             mind.run = run.further(deeds[0].cells, now)
             return
-        if run is not None and run.turns(deeds):
+        if run is not None and self._turns(run, deeds):
             self.see(deeds, {})
             return
         # Judged by what the table showed until now.
@@ -389,6 +389,10 @@ class Judge:
         if not self._dragged.put_back(units, cells[-1]):
             self._case.mind.run = DragRun(units, source, cells, now.step, now)
             self._lay = self._case.sights.piles() if self._is_by_things else {}
+
+    def _turns(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether who was dragged is only turned, or turned over, where he is."""
+        return run.turns(deeds) or self._dragged.turns_over(run, deeds)
 
     def _judge_drag(self) -> None:
         case, mind = self._case, self._case.mind

@@ -235,9 +235,9 @@ class Mind:
     `standing` what was wrong when the last phase ended, `unsaid` the entries of what was done in
     silence and `slight` what that would have left on the table; `step` is the last step of the log
     that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more;
-    `guess` is the last of it that left no trace. `forks` are moments to go back to; `by_tracks` is
-    the entry of the last action, and the position before it with the tracks as players had them,
-    where those were not as by the rules.
+    `guess` is the last of it that left no trace. `forks` are moments to go back to; `by_books` is
+    the entry of the last action, and the position before it with tracks and signs as players had
+    them, where those were not as by the rules.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
     was moved to where there is no phase to the rules, which are in the next one already.
     """
@@ -249,7 +249,7 @@ class Mind:
     run: DragRun | None = None
     pending: Pending | None = None
     done: Done | None = None
-    by_tracks: tuple[int, Position] | None = None
+    by_books: tuple[int, Position] | None = None
     rolled: Rolled | None = None
     guess: Guess | None = None
     forks: dict[Otherwise, Fork] = field(default_factory=dict)

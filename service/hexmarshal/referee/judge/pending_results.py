@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.by_table import ByTable
 from hexmarshal.referee.judge.due_books import DueBooks
@@ -15,7 +16,7 @@ from hexmarshal.referee.judge.table_comparison import apart, asked_about, change
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import LogDice
@@ -201,7 +202,10 @@ class PendingResults:
         certainty = case.sure(entry.path, self._cells(units))
         if late or not self._draws_known(number):
             certainty = Certainty.LIKELY
-        if not (self._elsewhere(units) or (not entry.path and self._hurt_otherwise(units))):
+        if not (
+            self._elsewhere(units, but=self._on_the_way(entry))
+            or (not entry.path and self._hurt_otherwise(units))
+        ):
             # Signs and arrows players forget, and what shows by them alone may be right without.
             certainty = Certainty.LIKELY
         if case.mind.unsaid.intersection((number - 1, number)):
@@ -220,14 +224,22 @@ class PendingResults:
         announced = before.kind in self._case.rules.game.actions and not before.path
         return announced and before.status is Status.VIOLATION
 
-    def _elsewhere(self, units: Iterable[str]) -> bool:
-        """Whether some of them lie elsewhere than they should."""
+    def _elsewhere(self, units: Iterable[str], but: Collection[str] = ()) -> bool:
+        """Whether some of them lie elsewhere than they should, `but` for some cells."""
         known, seen = self._case.mind.belief.units, self._case.sights.units
         return any(
             (unit in known) != (unit in seen)
-            or (unit in known and not seen[unit].at_place_of(known[unit]))
+            or (
+                unit in known
+                and not seen[unit].at_place_of(known[unit])
+                and seen[unit].where.cell not in but
+            )
             for unit in units
         )
+
+    def _on_the_way(self, entry: Entry) -> frozenset[str]:
+        """The cells that an action names: who lies there may have been stopped by something."""
+        return frozenset(named(self._case.action_of(entry))) if entry.action else frozenset()
 
     def _hurt_otherwise(self, units: Iterable[str]) -> bool:
         """Whether some of them have lost more or less than they should."""

@@ -109,7 +109,7 @@ class OpenWindow:
 
     def retract(self, is_right: Callable[[Position], bool]) -> None:
         """Give the last guess up, if what is announced is right only without it."""
-        origin = self._anchor().origin
+        origin = self._anchor().origin if self._search is not None else None
         if origin is None or not origin.throws or not is_right(origin.before.belief):
             return
         case = self._case
