@@ -295,3 +295,28 @@ def test_any_written_game_replays_step_by_step(steps):
     replayed = [state.copy() for _, state in GameLog(saved).replay()]
     assert replayed == seen
     assert ANN not in "".join(repr(step) for step in GameLog(saved).steps())
+
+
+@pytest.mark.parametrize(("speakers", "movers", "found"), [
+    (["Cat"], ["cat-pw"], ["Cat", "Cat"]),
+    (["Cat", "Dan"], ["cat-pw"], ["player-3", "Cat"]),
+    (["Cat"], ["cat-pw", "dan-pw"], ["player-3", "Cat"]),
+])  # fmt: skip
+def test_who_never_took_a_seat_is_known_by_the_one_name_that_is_left(speakers, movers, found):
+    log = LogWriter(a_game())
+    for user in movers:
+        with log.step() as step:
+            step.move("3", MAP, 70, 80, user=user)
+    for name in speakers:
+        with log.step() as step:
+            step.chat(name, "here I am")
+    steps = [*GameLog(reread(log)).steps()]
+    assert [steps[0].player, steps[len(movers)].player] == found
+
+
+def test_reports_name_who_did_it_if_it_is_a_player():
+    log = LogWriter(a_game())
+    for text in ("Bob: Turn 2 (after Turn 1)", "Ann (Red): [pass]", "1st Army: moved"):
+        with log.step() as step:
+            step.report(text)
+    assert [step.player for step in GameLog(reread(log)).steps()] == ["Bob", "Ann", None]

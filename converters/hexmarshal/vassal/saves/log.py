@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal.commands.game import TakeSeat
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
 from hexmarshal.vassal.commands.table import Chat, LogEntry, Undo
 from hexmarshal.vassal.privacy.secrets import Pseudonyms, Redactor, owner_names, redactor_of
-from hexmarshal.vassal.saves.chat import ChatLine, read_chat
+from hexmarshal.vassal.saves.chat import ChatKind, ChatLine, read_chat
 from hexmarshal.vassal.saves.chat_dice import PATTERNS, DicePattern, DiceRoll, read_dice
 from hexmarshal.vassal.state.location import Location, Locator, PlainLocator
 from hexmarshal.vassal.state.placed import PlacedPiece
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["GameLog", "PieceChange", "PieceMove", "Step", "logged_commands"]
 
 _Spot = tuple[str, int, int] | None
+# Who did it, as reports often begin: `* Ann: Turn 2 ...`, `* Ann (Red): ...`.
+_REPORTED: Final = re.compile(r"\*+ ?(?P<player>[^:]+?)(?: \([^()]*\))?: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +110,32 @@ class GameLog:
         state = self.start()
         names = Pseudonyms()
         names.learn(state)
+        self._meet(names)
         done: list[int] = []
         for number, node in enumerate(self._saved.log_part(), 1):
             commands = tuple(logged_commands(node))
             step = self._step(number, commands, state, names, done)
             yield step, state
+
+    def _meet(self, names: Pseudonyms) -> None:
+        """Learn who comes later: seats taken in the log, and the one who never took one.
+
+        Somebody without a seat moves with an id and speaks with a name: of one they are the same.
+        """
+        ids, heard = dict[str, None](), dict[str, None]()
+        for node in self._saved.log_part():
+            for command in logged_commands(node):
+                if isinstance(command, MovePiece) and command.user:
+                    ids[command.user] = None
+                elif isinstance(command, TakeSeat) and command.name:
+                    names.known.setdefault(command.user, command.name)
+                elif isinstance(command, Chat):
+                    roll = read_dice(command.text, self._patterns)
+                    heard[(roll.player if roll else read_chat(command.text).player) or ""] = None
+        strangers = [user for user in ids if user not in names.known]
+        speakers = [name for name in heard if name and name not in names.known.values()]
+        if len(strangers) == len(speakers) == 1:
+            names.known[strangers[0]] = speakers[0]
 
     def _step(
         self,
@@ -234,6 +258,11 @@ def _player(
     for roll in dice:
         if roll.player:
             return roll.player
+    known = {*names.known.values()}
+    for line in chat:
+        reported = _REPORTED.match(line.text) if line.kind is ChatKind.REPORT else None
+        if reported and reported["player"] in known:
+            return reported["player"]
     for command in commands:
         if isinstance(command, TakeSeat):
             return command.name or names.of(command.user)
