@@ -303,7 +303,7 @@ def test_a_png_of_native_text_without_fonts_falls_back_to_boxes(monkeypatch):
     monkeypatch.setattr("hexmarshal.geometry.svg.picture.fonts_work", lambda: False)
     drawn = []
 
-    def draw(svg, *, zoom):
+    def draw(svg, *, zoom, instead):
         drawn.append(svg)
         return b""
 
@@ -334,7 +334,10 @@ def test_without_the_renderer_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(MissingExtraError) as refused:
         Picture(field()).png()
-    assert "hexmarshal[render]" in refused.value.hint
+    assert refused.value.hint == "pip install 'hexmarshal[render]', or ask for SVG"
+    with pytest.raises(MissingExtraError) as refused:  # what has no other form offers none
+        png(Picture(field()).svg())
+    assert refused.value.hint == "pip install 'hexmarshal[render]'"
 
 
 def test_a_picture_that_is_no_svg_is_an_error():

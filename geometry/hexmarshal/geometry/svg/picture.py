@@ -12,7 +12,7 @@ from hexmarshal.geometry.svg.canvas import Canvas, Point
 from hexmarshal.geometry.svg.ground import draw_areas, draw_lines, draw_names, draw_sample
 from hexmarshal.geometry.svg.lettering import width
 from hexmarshal.geometry.svg.palette import style
-from hexmarshal.geometry.svg.png import fonts_work, png
+from hexmarshal.geometry.svg.png import SVG, fonts_work, png
 from hexmarshal.geometry.svg.units import Unit, draw_units
 from hexmarshal.geometry.svg.view import View
 
@@ -147,7 +147,7 @@ class Picture:
         drawing = self.svg()
         if "<text" in drawing and not fonts_work():
             drawing = self.svg(native_text=False)
-        return png(drawing, zoom=zoom)
+        return png(drawing, zoom=zoom, instead=SVG)
 
     def _rows(self, view: View, size: float, wide: float) -> Iterator[list[tuple[Entry, float]]]:
         """The legend's entries, as many to a row as fit."""

@@ -7,7 +7,10 @@ from functools import cache
 from hexmarshal.errors import GeometryError, MissingExtraError
 from hexmarshal.geometry.svg.canvas import FONTS
 
-__all__ = ["fonts_work", "png"]
+__all__ = ["SVG", "fonts_work", "png"]
+
+SVG = "ask for SVG"
+"""What may be had in place of a PNG where pictures of both kinds are made."""
 
 _PROBE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24">'
@@ -15,14 +18,17 @@ _PROBE = (
 )
 
 
-def png(svg: str, *, zoom: float = 1.0, paper: str | None = "white") -> bytes:
-    """The picture as PNG, `zoom` pixels for each unit of the SVG; see-through without paper."""
+def png(svg: str, *, zoom: float = 1.0, paper: str | None = "white", instead: str = "") -> bytes:
+    """The picture as PNG, `zoom` pixels for each unit of the SVG; see-through without paper.
+
+    `instead` is what a user may ask for who cannot have it.
+    """
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
         raise MissingExtraError(
             "PNG pictures need resvg-py",
-            hint="pip install 'hexmarshal[render]', or ask for SVG",
+            hint=", or ".join(filter(None, ("pip install 'hexmarshal[render]'", instead))),
         ) from None
     # Looking for fonts costs more than most pictures, and few of ours hold any native text.
     bare = "<text" not in svg and ":text" not in svg
@@ -37,4 +43,5 @@ def png(svg: str, *, zoom: float = 1.0, paper: str | None = "white") -> bytes:
 @cache
 def fonts_work(sample: str = "M") -> bool:
     """Whether this machine can draw native text at all; without a font it silently vanishes."""
-    return png(_PROBE.format(sample)) != png(_PROBE.format(" "))
+    drawn, blank = (png(_PROBE.format(text), instead=SVG) for text in (sample, " "))
+    return drawn != blank

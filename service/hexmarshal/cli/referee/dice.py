@@ -183,5 +183,7 @@ def _draw(path: Path, found: tuple[Tally, ...], *, force: bool) -> None:
     from hexmarshal.vassal.container.atomic import write_atomically
 
     svg = dice_svg(found)
-    data = png(svg) if path.suffix == ".png" else svg.encode("utf-8")
+    data = (
+        png(svg, instead="name the picture .svg") if path.suffix == ".png" else svg.encode("utf-8")
+    )
     write_atomically(path, [data], force=force)

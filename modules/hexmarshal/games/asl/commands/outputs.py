@@ -38,7 +38,7 @@ def write_picture(path: Path, svg: str, *, force: bool) -> None:
         return
     from hexmarshal.geometry.svg.png import png
 
-    write_atomically(path, [png(svg)], force=force)
+    write_atomically(path, [png(svg, instead="name the picture .svg")], force=force)
 
 
 def print_json(document: object) -> None:

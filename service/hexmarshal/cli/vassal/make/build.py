@@ -48,8 +48,10 @@ def build(
     The same data gives the same file, byte for byte.
     """
     from hexmarshal.cli.vassal.make.offers import offer
+    from hexmarshal.vassal.container.atomic import refuse_existing
 
     make = offer(game, source, plugin or ())
+    refuse_existing(output, force=force)
     with progress(f"building {output.name}", None):
         module = make(data)
         path = module.save(output, force=force)
