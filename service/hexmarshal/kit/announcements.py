@@ -82,10 +82,14 @@ def _in_ways(
     for name, menus in ways.items():
         for choice, title in menus.items():
             for action, one in said:
-                able = any(p.name == name and choice in p.choices for p in action.params)
+                able = any(p.name == name and choice in _choices(p) for p in action.params)
                 if able and one.said is not Said.TABLE:
                     menu, line = f"{one.menu}, {title.lower()}", f"{one.line} {name}={choice}"
                     yield replace(one, menu=menu, line=line, under=title, way=choice)
+
+
+def _choices(param: Param) -> Collection[str]:
+    return ("yes",) if param.type is ParamType.BOOL else param.choices
 
 
 def _of(action: ActionType, most: int | None) -> Iterator[Announcement]:

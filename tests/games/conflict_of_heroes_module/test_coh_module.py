@@ -15,7 +15,7 @@ import pytest
 from pressed_keys import named, pressed
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.art.sheet import PAID, SEATS, SHEETS
 from hexmarshal.games.conflict_of_heroes.module.pictures import SCALE
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
@@ -256,6 +256,37 @@ def test_points_come_with_the_activation_and_go_when_the_unit_is_spent(module):
         piece = parse_add(marker.text.strip())
         to = {named(t.key): t.region.text for t in piece.traits if isinstance(t, SendToLocation)}
         assert (to["fillTrack"], to["emptyTrack"]) == (f"{side} AP 7", f"{side} AP 0")
+
+
+def test_an_opportunity_action_that_is_said_uses_its_unit_up(module):
+    prototypes = {name: found.text for name, found in module.prototypes().items()}
+    squad = next(slot for slot in module.slots() if "Rifles" in slot.name)
+    traits = expand(parse_add(squad.text.strip()), prototypes).piece.traits
+    digs = KeyStroke.named("say-shift-opportunity")
+    assert "useUpUnit" in pressed(traits, digs, {}), "whoever says it of himself"
+    # A shot is said at its target: those who were marked for it, or were alone meant, are spent.
+    shot = KeyStroke.named("hear-fire-opportunity")
+    assert "after-opportunity" in pressed(traits, shot, {"Parts": "g1"})
+    (uses,) = (
+        t
+        for t in traits
+        if isinstance(t, CounterGlobalKeyCommand) and named(t.key) == "after-opportunity"
+    )
+    assert (named(uses.global_key), uses.suppress_single) == ("useUpUnit", False)
+    for facts, spent in (
+        ({"TakesPart_Level": "2", "Parts": "g1 g2", "UnitId": "g1"}, "true"),
+        ({"TakesPart_Level": "1", "Parts": "g1", "UnitId": "g1"}, "true"),
+        ({"TakesPart_Level": "1", "Parts": "g1 g2", "UnitId": "s1"}, "false"),
+    ):
+        assert evaluate(uses.expression.text, facts.get) == spent
+    assert pressed(traits, uses.global_key, {"Status_Level": "1"})[1:] != []
+    assert pressed(traits, uses.global_key, {"Status_Level": "2"})[1:] == [], "spent already"
+
+
+def test_what_is_paid_all_the_time_lies_next_to_the_board(module):
+    for track in SHEETS[0].tracks:
+        if track.name.endswith("AP"):
+            assert track.left + track.wide <= PAID, "in view beside the board at full size"
 
 
 def test_what_is_said_at_the_table_is_done_to_the_counters(module):

@@ -11,6 +11,7 @@ import pytest
 from hexmarshal.games.heroes_of_stalingrad import HeroesOfStalingrad
 from hexmarshal.games.heroes_of_stalingrad.art.counter_sheet import counter_sheet
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import SIDES
+from hexmarshal.kit.module.pieces.traits import GOES
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.pieces import Marker
@@ -37,7 +38,17 @@ from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.vassal.traits import BasicPiece, Layer, Mask, ReportState, RestrictCommands
+from hexmarshal.vassal.traits import (
+    BasicPiece,
+    CounterGlobalKeyCommand,
+    Delete,
+    Layer,
+    Mask,
+    ReportState,
+    RestrictCommands,
+    SendToLocation,
+    TriggerAction,
+)
 from hexmarshal.vassal.values import KeyStrokes, ctrl
 from hexmarshal.vassal.values.evaluation import evaluate
 
@@ -257,13 +268,39 @@ def test_tokens_of_the_turn_go_by_a_click_and_bluffs_with_the_tracker(module):
     (menu,) = (m for m in module.each(ToolbarMenu) if m.button_text == "Announce")
     assert button.name in menu.menu_items
     tokens, signs = (sent[key] for key in button.hotkeys.keys)
-    assert (tokens.key_command, signs.key_command) == (ctrl("D"), ctrl("A"))
+    assert (tokens.key_command, signs.key_command) == (GOES, ctrl("A"))
     (hotkey,) = (h for h in module.each(TurnGlobalHotkey) if "Reserve Phase" in str(h.match))
     bluffs = sent[hotkey.hotkey]
     for token, gone in (("bluff", "true"), ("special", "false")):
         facts = {"MarkerKind": "order", "MarkerToken": token}
         assert evaluate(tokens.get("filter"), facts.get) == "true"
         assert evaluate(bluffs.get("filter"), facts.get) == gone
+
+
+def test_tokens_go_after_their_unit_also_face_down(module):
+    shared = {name: found.text for name, found in module.prototypes().items()}
+    (main,) = (m for m in module.maps() if m.name == "Map")
+    slots = {slot.name: slot for slot in module.slots()}
+    unit, token = (
+        placed_copy(slots[name], shared, "", (0, 0)).traits
+        for name in ("Rifle group", "Russian order 1")
+    )
+    (went,) = (
+        t for t in unit if isinstance(t, TriggerAction) and t.key.text == main.get("moveKey")
+    )
+    called = {t.key: t for t in unit if isinstance(t, CounterGlobalKeyCommand)}
+    (call,) = (called[key] for key in went.performed_keys.keys if key in called)
+    (comes,) = (t for t in token if isinstance(t, SendToLocation) and t.key == call.global_key)
+    # What is outside of the mask hears keys whoever presses them; the outermost is the first.
+    covered = next(n for n, t in enumerate(token) if isinstance(t, Mask))
+    (gone,) = (t for t in token if isinstance(t, Delete) and t.key == GOES)
+    assert token.index(comes) < covered
+    assert token.index(gone) < covered
+    assert 'MarkerSide == "$UnitSide$"' in call.expression.text, "each side's go after its own"
+    here = call.expression.text.partition(" && CountLocation")[0] + "}"
+    facts = {"Follows": "unit", "LeftFrom": "0404"}
+    for place, goes in (("0404", "true"), ("0405", "false")):
+        assert evaluate(here, {**facts, "LocationName": place}.get) == goes
 
 
 def test_suppressed_goes_up_and_down_and_never_round(module):

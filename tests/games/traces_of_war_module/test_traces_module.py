@@ -21,6 +21,7 @@ from hexmarshal.vassal.components import (
     DeckGlobalKeyCommand,
     DrawPile,
     GlobalKeyCommand,
+    LayeredPieceCollection,
     Region,
     TurnGlobalHotkey,
     TurnTracker,
@@ -32,8 +33,16 @@ from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.render import render_map
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.vassal.traits import Mask, RestrictCommands, ReturnToDeck, SendToLocation
+from hexmarshal.vassal.traits import (
+    Immobilized,
+    Layer,
+    Mask,
+    RestrictCommands,
+    ReturnToDeck,
+    SendToLocation,
+)
 from hexmarshal.vassal.values.evaluation import evaluate
 
 SETUPS = {"race": "Race-to-the-Dnipro.vsav", "campaign": "Traces-of-War.vsav"}
@@ -176,6 +185,45 @@ def test_the_chat_does_not_tell_from_which_place_of_a_pool_a_token_comes(built):
         assert ("$location$" in str(one.move_to_format)) is not hand
         assert ("$previousLocation$" in str(one.move_to_format)) is hand
         assert ("ocation$" in str(one.move_within_format)) is not hand
+
+
+def test_an_order_to_hold_stays_in_its_city_and_lies_over_the_units(module):
+    (layers,) = (m.child(LayeredPieceCollection) for m in module.maps() if m.name == "Map")
+    order = layers.get("layerOrder").split(",")
+    shared = {name: found.text for name, found in module.prototypes().items()}
+
+    def lies(start):
+        slot = next(slot for slot in module.slots() if slot.name.startswith(start))
+        piece = placed_copy(slot, shared, "", (0, 0))
+        layer = properties_of(piece).get(layers.get("property"), "")
+        # What is in none of them is drawn over all.
+        return order.index(layer) if layer in order else len(order), piece
+
+    (unit, _), (hold, plate), (control, _) = map(lies, ("de-39", "Supreme", "Axis control"))
+    assert control < unit < hold
+    assert any(isinstance(trait, Immobilized) for trait in plate.traits), "in no stack"
+    (face,) = (trait for trait in plate.traits if isinstance(trait, Layer))
+    assert face.y_offset < 0, "what lies below it can be taken"
+
+
+@pytest.mark.parametrize(
+    ("before", "turn", "box"),
+    [("Action Phase", "2", "Turn 1"), ("Set-up", "2", "Turn 2"), ("Set-up", "8", "Turn 8")],
+)
+def test_the_marker_of_the_turn_goes_with_the_tracker(module, before, turn, box):
+    """The tracker keeps the first turn apart: from there on it counts from the second."""
+    facts = {"Before": before, "Turn": turn, "MarkerKind": "turn"}
+    pressed = {
+        hot.hotkey
+        for hot in module.each(TurnGlobalHotkey)
+        if evaluate(str(hot.match), facts.get) == "true"
+    }
+    heard = {c.key_command for c in module.each(GlobalKeyCommand) if c.button_hotkey in pressed}
+    marker = next(slot for slot in module.slots() if slot.name == "turn")
+    traits = placed_copy(marker, {}, "", (0, 0)).traits
+    (goes,) = (t for t in traits if isinstance(t, SendToLocation) and t.key in heard)
+    text = goes.region.text
+    assert (evaluate(text, facts.get) if text.startswith("{") else text) == box
 
 
 def test_cup_and_luftwaffe_box_are_opaque(module):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,7 +15,7 @@ import kharkov_table
 from pressed_keys import pressed
 
 from hexmarshal.kit.announcements import Said, announcements, notation
-from hexmarshal.kit.module.opening_view import front_of
+from hexmarshal.kit.module.opening_view import front_of, turn_view
 from hexmarshal.kit.pages.guide import announcements_page
 from hexmarshal.referee.interpret.announcements import read_call, write_call
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -209,10 +210,9 @@ def test_a_unit_speaks_for_itself_where_it_is_done_to_nobody_else():
 def test_marks_go_with_every_step_of_the_tracker():
     for table in (coh_table, kharkov_table):
         module = table.module()
-        (hotkey,) = module.each(TurnGlobalHotkey)
-        assert str(hotkey.match) == "{true}"
+        always = [h.hotkey for h in module.each(TurnGlobalHotkey) if str(h.match) == "{true}"]
         (unmark,) = (c for c in module.each(GlobalKeyCommand) if c.name == "Unmark")
-        assert unmark.button_hotkey == hotkey.hotkey
+        assert unmark.button_hotkey in always
         shared = {name: found.text for name, found in module.prototypes().items()}
         slot = next(s for s in module.slots() if "Rifle" in s.name)
         traits = placed_copy(slot, shared, "", (0, 0)).traits
@@ -226,16 +226,17 @@ def test_menus_leave_out_what_a_unit_cannot_announce():
     hidden = {}
     for slot in module.slots():
         piece = placed_copy(slot, shared, "", (0, 0))
-        facts = properties_of(piece)
+        facts = {**properties_of(piece), "Phase": "B1 Axis initial movement"}
         hidden[facts.get("UnitType")] = set(hidden_from_menus(piece.traits, facts))
     said = {
         kind: {key.partition("say-")[2] for key in keys if "say-" in key}
         for kind, keys in hidden.items()
     }
-    assert said["infantry"] == {"recombine", "dig_in"}
-    assert said["regiment"] == {"break_down"}
-    assert said["guards"] == {"break_down", "recombine", "dig_in", "air_supply"}
-    assert said["hq"] >= {"attack", "take_losses", "pursue"}
+    of_another_phase = {"attack", "attack-yes", "air_supply"}
+    assert said["infantry"] == {"recombine", "dig_in", *of_another_phase}
+    assert said["regiment"] == {"break_down", *of_another_phase}
+    assert said["guards"] == {"break_down", "recombine", "dig_in", *of_another_phase}
+    assert said["hq"] >= {"take_losses", "pursue", "disengage"}
     assert "76,130" in hidden["rifle"], "no replacement for a unit that is not revealed"
     assert "82,130" not in hidden["rifle"], "it can be revealed"
 
@@ -256,6 +257,17 @@ def test_the_front_is_where_the_sides_are_closest():
     assert front_of(lying) == ((100 + 120 + 0) // 3, 0)
     assert front_of({"red": [(4, 8)]}) == (4, 8)
     assert front_of({"red": []}) is None
+
+
+@pytest.mark.parametrize(
+    ("beside", "x"),
+    [(None, "500"), (1000, "500"), (1500, "720"), (5000, "1180")],
+)
+def test_the_first_view_takes_in_what_lies_beside_the_board(beside, x):
+    state = SimpleNamespace(properties={("", "FrontX"): "0", ("", "FrontY"): "0"})
+    turn_view(state, {"red": [(500, 40)], "blue": [(600, 60)]}, beside=beside)
+    # The leftmost unit of the front stays in view, however far that lies.
+    assert state.properties["", "FrontX"] == x
 
 
 class Clicking(Recorder):

@@ -36,6 +36,6 @@ def blank_pictures():
         patch.setattr(pictures, "pixels", blank)
         # Most of the work is set-ups, which only VASSAL opens.
         patch.setattr(setups, "lay_set_up", lambda *_all: ())
-        patch.setattr(setups, "turn_view", lambda *_all: None)
+        patch.setattr(setups, "turn_view", lambda *_all, **_more: None)
         yield
     own_module.cache_clear()

@@ -95,11 +95,23 @@ def _sides() -> str:
     return canvas.svg("Sides")
 
 
+def _go() -> str:
+    """Arrows from one to the other and back: whose go it is."""
+    canvas = Drawing(_SIZE)
+    for line, fill in (
+        ("M2 7.2H13V3.6L20 8.8L13 14V10.4H2Z", _RED),
+        ("M20 14.4H9V12.2L3.4 16.4L9 20.6V18.4H20Z", _BLUE),
+    ):
+        canvas.element("path", d=line, fill=fill, stroke=_INK, stroke_width=0.9)
+    return canvas.svg("Hand over")
+
+
 ICONS: Final = {
     "announce": _announce(),
     "charts": _charts(),
     "counters": _counters(),
     "front": _front(),
+    "go": _go(),
     "hand": _hand(),
     "sides": _sides(),
     "tracks": _tracks(),

@@ -11,6 +11,7 @@ from hexmarshal.kit.module.clearing import add_clearing
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings
+from hexmarshal.kit.module.pieces.following import add_following, leads
 from hexmarshal.kit.module.pieces.making import add_marker, add_unit
 from hexmarshal.kit.module.pieces.piles import (
     add_hand_button,
@@ -19,7 +20,7 @@ from hexmarshal.kit.module.pieces.piles import (
     add_spread,
     keep_places_secret,
 )
-from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, add_tile
+from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, UNITS, add_tile
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
@@ -86,9 +87,15 @@ def _boards(bench: Bench, plan: Plan) -> None:
     for board in plan.boards:
         image = bench.pictures.add(f"board-{board.key or 'map'}", board.svg, zoom=board.zoom)
         main.board(board.name, image=image, grid=board.grid())
-    if plan.tiles:
+    bench.layered = any(marker.lies == "over" for marker in plan.markers)
+    if bench.layered:
+        main.layers(LAYER, GROUND, UNITS)
+    elif plan.tiles or any(marker.lies for marker in plan.markers):
         main.layers(LAYER, GROUND)
     add_view(bench.module, main, bench.pictures)
+    if lying := [marker for marker in plan.markers if marker.on_unit]:
+        add_following(bench.module, main)
+        bench.leads = leads(sided=any(marker.side for marker in lying))
     if plan.sight:
         main.line_of_sight()
     boards = {board.name: board.key for board in plan.boards if board.key}

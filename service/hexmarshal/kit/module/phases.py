@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP
+from hexmarshal.kit.module.turn_marker import EACH_STEP, each_step
 from hexmarshal.vassal.builder import counts, lists
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ def add_tracker(
     if once:
         start = counts("Turn", last=1, prop="FirstTurn"), lists("Phase", *first, prop="Before")
     keys = list(EVERY_STEP) if bench.announced else []
+    if bench.turn_marker:
+        keys += each_step("Before", first[0]) if len(first) > len(once) else EACH_STEP
     shows = {key: title for title, key in phases.items()}
     # Where the tracker is not, both stay at their first phase.
     at = ("Phase", "Before") if len(first) > len(once) else ("Phase",)

@@ -30,8 +30,12 @@ def add_set_ups(
     menu: Callable[[ScenarioInfo], str] | None = None,
     boards: Callable[[ScenarioInfo], Boards | None] | None = None,
     more: Callable[[ScenarioInfo, SetupBuilder], None] | None = None,
+    beside: Callable[[ScenarioInfo], int] | None = None,
 ) -> None:
-    """Put the binding in, and a set-up of each scenario: in a menu, on its boards, with more."""
+    """Put the binding in, and a set-up of each scenario: in a menu, on its boards, with more.
+
+    `beside` tells how much of what lies at the right of the board shall be in view at first.
+    """
     module.file(ENTRY, binding)
     table = Binding.parse(binding, Place(entry=ENTRY))
     for scenario in scenarios:
@@ -42,7 +46,7 @@ def add_set_ups(
         )
         chosen = boards(scenario) if boards else None
         lying = lay_set_up(setup, module, table, plugin, scenario.key, chosen)
-        turn_view(setup.state, lying)
+        turn_view(setup.state, lying, beside=beside(scenario) if beside else None)
         setup.state.notes.scenario = _notes(scenario)
         if more:
             more(scenario, setup)

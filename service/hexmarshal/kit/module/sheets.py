@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.kit.drawing.counters import SIZE
 from hexmarshal.kit.module.binding_facts import kind, only
+from hexmarshal.kit.module.turn_marker import add_turn_key, goes_with_turn
 from hexmarshal.vassal.builder import Counter, does_not_stack, markers, regions, zoned
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.kit.drawing.boxes import Sheet
     from hexmarshal.kit.drawing.canvas import Canvas
     from hexmarshal.kit.module.workbench import Bench
+    from hexmarshal.vassal.builder.counters import Equipped
     from hexmarshal.vassal.components import ZonedGrid
 
 __all__ = ["OVERVIEW", "Lies", "Shown", "TableSheet", "add_sheet", "sheet_grid"]
@@ -98,9 +100,12 @@ def add_sheet(bench: Bench, given: TableSheet) -> None:
         made.stack(f"{shown.track} {shown.worth}", board, f"{shown.on} {shown.start}", piece)
     _tell_tracks(bench, given)
     if given.turn:
-        piece = _marker(bench, "turn", given.turn_svg, SIZE)
-        first = next(t.first for t in sheet.tracks if t.name == given.turn)
-        made.stack("Turn", board, f"{given.turn} {first}", piece)
+        track = next(t for t in sheet.tracks if t.name == given.turn)
+        goes = goes_with_turn(track.name, track.last)
+        piece = _marker(bench, "turn", given.turn_svg, SIZE, *goes)
+        made.stack("Turn", board, f"{given.turn} {track.first}", piece)
+        add_turn_key(bench.module, "turn")
+        bench.turn_marker = True
         bench.facts.turn["marker"] = _spot("turn", sheet.name, given.turn)
         bench.facts.markers.append({**kind("turn"), "nothing": True})
 
@@ -113,11 +118,11 @@ def _kind(shown: Shown) -> str:
     return f"{shown.track}-{shown.worth}" if shown.worth != 1 else shown.track
 
 
-def _marker(bench: Bench, of_kind: str, svg: str, size: int) -> Counter:
+def _marker(bench: Bench, of_kind: str, svg: str, size: int, *more: Equipped) -> Counter:
     zoom = size / SIZE if f'width="{SIZE}"' in svg[:200] else 1.0
     image = bench.pictures.add(f"track-{of_kind}", svg, zoom=zoom)
     known = markers({"MarkerKind": of_kind})
-    return Counter(of_kind.replace("-", " "), image, (known, does_not_stack()), size, size)
+    return Counter(of_kind.replace("-", " "), image, (known, *more, does_not_stack()), size, size)
 
 
 def _spot(of_kind: str, on_map: str, track: str) -> dict[str, Any]:

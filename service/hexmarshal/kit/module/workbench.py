@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hexmarshal.kit.announcements import Announcement
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.vassal.builder import MapBuilder, ModuleBuilder, Palette
+    from hexmarshal.vassal.builder.counters import Equipped
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.values import KeyStroke
 
@@ -37,8 +38,14 @@ class Bench:
         """What players can say by click."""
         self.speech = Speech()
         """Who can say it, where not all."""
+        self.turn_marker = False
+        """Whether a marker on a track shows the turn."""
         self.phase_keys: list[tuple[str, KeyStroke]] = []
         """What the tracker presses as it comes to a phase, and the log has before that."""
+        self.leads: tuple[Equipped, ...] = ()
+        """The traits by which markers that lie on units go after them."""
+        self.layered = False
+        """Whether something lies over all units, so that those have a layer of their own."""
         self.maps: dict[str, MapBuilder] = {}
         self.sheet_map = ""
         self._sides: list[tuple[dict[str, Any], set[str]]] = []

@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.svg.canvas import Canvas
 
-__all__ = ["SEATS", "SHEET", "SHEETS", "ForceSheet", "sheet_svg"]
+__all__ = ["PAID", "SEATS", "SHEET", "SHEETS", "TURNS", "ForceSheet", "sheet_svg"]
 
 SHEET: Final = (700, 1296)
+TURNS: Final = 10
+PAID: Final = 260
+"""How far from the board the tracks reach from which players pay."""
 
 
 _HELP: Final = {
@@ -35,16 +38,17 @@ _HELP: Final = {
 def _tracks(sides: tuple[str, ...]) -> Iterator[Track]:
     for side, top in zip(sides, _PANELS, strict=True):
         title = SEATS[side]
-        yield Track(f"{title} AP", 0, 13, 28, top + 50, (46, 46), 14, _HELP["AP"], PAPER)
-        yield Track(f"{title} CAP", 0, 13, 28, top + 122, (46, 64), 14, _HELP["CAP"], PAPER)
-        yield Track(f"{title} VP", 0, 29, 28, top + 310, (43, 41), 15, _HELP["VP"], PAPER)
+        # What is paid all the time lies in short rows next to the board, where it is in view.
+        yield Track(f"{title} AP", 0, 13, 20, top + 46, (46, 46), 5, _HELP["AP"], PAPER)
+        yield Track(f"{title} CAP", 0, 13, 20, top + 204, (46, 64), 5, _HELP["CAP"], PAPER)
+        yield Track(f"{title} VP", 0, 29, 268, top + 264, (41, 44), 10, _HELP["VP"], PAPER)
 
 
 def _boxes(sides: tuple[str, ...]) -> Iterator[Box]:
     for side, top, left in zip(sides, _PANELS, (374, 530), strict=True):
         title = SEATS[side]
         yield Box(f"{title} to act", 20, top + 2, 116, 22)
-        yield Box(f"{title} losses", 28, top + 208, 644, 76)
+        yield Box(f"{title} losses", 268, top + 46, 410, 190)
         yield Box(f"{title} reinforcements", left, 1130, 148, 150)
 
 
@@ -69,7 +73,7 @@ SHEETS: Final = (
     ForceSheet(
         "Tracks",
         SHEET,
-        (Track("Turn", 1, 10, 28, 84, (64, 56), 10, ground=PAPER), *_tracks(_TWO)),
+        (Track("Turn", 1, TURNS, 28, 84, (64, 56), TURNS, ground=PAPER), *_tracks(_TWO)),
         (*_boxes(_TWO), Box("Exited", 566, 1016, 112, 84)),
         (
             Box("Cards", 40, 1034, *CARD),
@@ -116,7 +120,7 @@ def _panel(canvas: Canvas, side: str, top: float) -> None:
     canvas.element(
         "path", d=f"M12 {top + 26}v-18a8 8 0 0 1 8 -8h660a8 8 0 0 1 8 8v18z", fill=own.plain
     )
-    written(canvas, SEATS[side].upper(), (SHEET[0] / 2, top + 13), 11, INK, weight=1.4)
+    written(canvas, SEATS[side].upper(), (194, top + 13), 11, INK, weight=1.4)
 
 
 def _draw_box(canvas: Canvas, box: Box, *, dashed: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.conflict_of_heroes.module.not_here import NO_WORKS
 from hexmarshal.games.conflict_of_heroes.module.tracks import (
     EMPTY,
     FILL,
@@ -56,12 +57,13 @@ FINISH, FRESHEN = (KeyStroke.named(name) for name in ("finishActivation", "fresh
 """The hot keys that end an activation, and make all units fresh."""
 FRESH_AGAIN: Final = KeyStroke.named("freshAgain")
 """The key by which a counter shows its fresh side."""
-_ACTIVATE, _NO_MORE, _SPEND, _FILL, _EMPTY, _PAYER = (
+_ACTIVATE, _NO_MORE, _SPEND, _USE_UP, _FILL, _EMPTY, _PAYER = (
     KeyStroke.named(name)
     for name in (
         "activateUnit",
         "activeNoMore",
         "spendUnit",
+        "useUpUnit",
         "fillPoints",
         "losePoints",
         "setPayer",
@@ -70,13 +72,30 @@ _ACTIVATE, _NO_MORE, _SPEND, _FILL, _EMPTY, _PAYER = (
 _MAP: Final = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
 _KINDS: Final = ("AP", "CAP")
 _FOES: Final = 'UnitSide.startsWith("german") != "$UnitSide$".startsWith("german")'
+_FRESH: Final = "Status_Level == 1 && Active_Level == 1"
+_HITS: Final = " || ".join(rf"MarkerKind.startsWith(\"{pool}-\")" for pool in ("foot", "vehicle"))
+_HIT_HERE: Final = f'CountLocation("{{{_HITS}}}")'
+_OTHERS: Final = r'UnitSide.startsWith(\"german\") != " + UnitSide.startsWith("german") + "'
+_FOE_HERE: Final = rf'CountLocation("{{Layer == \"works\" || UnitSide != \"\" && {_OTHERS}}}")'
+_SAID_AT: Final = {
+    "hide": 'Foot == "yes"',
+    "activate": _FRESH,
+    "opportunity": _FRESH,
+    "rally": f"{_HIT_HERE} > 0",
+    "close_combat": f"{_FOE_HERE} > 0",
+    "shift": f"{NO_WORKS} != true",
+}
 SPEECH: Final = Speech(
-    said_at={"hide": 'Foot == "yes"'},
+    said_at=_SAID_AT,
     aimed=("fire",),
     acting=f"Active_Level == 2 && {_FOES}",
     then={"activate": _ACTIVATE},
+    after={"opportunity": _USE_UP},
 )
-"""Who says what: with nobody marked, the active enemy of a unit is who fires at it."""
+"""Who says what: with nobody marked, the active enemy of a unit is who fires at it.
+
+COH-3.1b: whoever takes an opportunity action is spent by it.
+"""
 
 
 def add_keys(module: ModuleBuilder) -> None:
@@ -105,6 +124,7 @@ def follows() -> Iterator[Equipped]:
     yield _when("Active_Level == 2 && Status_Level == 2", _FLIP, _NO_MORE, _EMPTY)
     yield _when("Active_Level == 1", _ACTIVATE, _KEY)
     yield _when("Active_Level == 2 && Status_Level == 1", _SPEND, _FLIP)
+    yield _when("Status_Level == 1", _USE_UP, _FLIP)
 
 
 def _when(holds: str, key: KeyStroke, *performed: KeyStroke) -> Equipped:

@@ -30,8 +30,8 @@ worse in close combat. Right: defence of the flank, and of the front on the shie
 range.</p>
 <h2>Hits</h2>
 <p>Drag a marker from <b>Foot hits</b> or <b>Vehicle hits</b> onto the unit that was hit, directly
-above it. Only your side sees its face. <b>Ctrl P</b> shows or hides it, <b>Ctrl R</b> returns it to
-its pool, to be drawn again.</p>
+above it; it goes where the unit goes. Only your side sees its face. <b>Ctrl P</b> shows or hides
+it, <b>Ctrl R</b> returns it to its pool, to be drawn again.</p>
 <h2>Cards</h2>
 <p>Drag a card from <b>Cards</b> into your hand, which <b>My hand</b> opens.
 <b>Ctrl P</b> shows it, <b>Ctrl R</b> discards
@@ -47,8 +47,8 @@ turn</b> makes all units fresh.</p>
 <h2>For the referee</h2>
 <p>A program can check the log of a game against the rules if you say what you do: at the target
 choose <b>Announce, Fire here</b>, and your active unit fires, or those that you marked with <b>Ctrl
-Y</b>. What is no action of the active unit is found under <b>Opportunity action</b> and <b>Command
-action</b>. It may be typed, too:</p>
+Y</b>. What is no action of the active unit is found under <b>Opportunity action</b>, which also
+marks the unit spent, and <b>Command action</b>. It may be typed, too:</p>
 <pre>[activate] g1
 [move] g1 -&gt; 1-E12 facing=5
 [fire] g5 -&gt; 1-D08 by=opportunity

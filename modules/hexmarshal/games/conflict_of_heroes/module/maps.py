@@ -16,6 +16,7 @@ from hexmarshal.games.conflict_of_heroes.module.pieces import MAP
 from hexmarshal.kit.drawing.hands import hand_svg
 from hexmarshal.kit.ground.plain import bounds
 from hexmarshal.kit.module.opening_view import add_view
+from hexmarshal.kit.module.pieces.following import add_following
 from hexmarshal.kit.module.pieces.piles import OPEN_HAND, secret
 from hexmarshal.kit.module.sheets import sheet_grid
 from hexmarshal.vassal.builder import hex_grid, regions
@@ -108,6 +109,7 @@ def main_map(
     main.layers("Layer", *pieces.ORDER)
     main.line_of_sight()
     add_view(module, main, pictures)
+    add_following(module, main)
     for places in SHEETS:
         image = f"{sheet_image(places)}.png"
         sheet = main.board(places.name, image=image, grid=sheet_grid(places))

@@ -17,12 +17,15 @@ from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.module import activation
 from hexmarshal.games.conflict_of_heroes.module.not_here import NO_VEHICLES, NO_WORKS
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
+from hexmarshal.kit.module.pieces.following import follows, leads
 from hexmarshal.kit.module.pieces.traits import (
     LISTED,
+    TRAIL,
     asked,
     covered,
     hides,
     left_out,
+    more,
     named,
     noted,
     returns,
@@ -72,6 +75,7 @@ ORDER: Final = ("control", "smoke", "works", "unit", "track")
 """What lies over what: the values of the property `Layer`, lowest first."""
 DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards", "out": "Discard"}
 _HIT: Final = 48
+_WEAPON, _NAME = "Weapon card...", "Name..."
 _LINE: Final = 12
 _STATES: Final = {  # name, menu, key, and what a name gains by it
     "active": ("Active", "Activate", "A", "+ (active)"),
@@ -101,7 +105,7 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 _named("UnitId"),
                 _side_name(),
                 named(SIZE),
-                asked("Weapon", "Weapon card...", "K", PropertyChange("R", "Its weapon card")),
+                asked("Weapon", _WEAPON, "K", PropertyChange("R", "Its weapon card")),
                 *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
                 _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}', SIZE),
                 _waits(),
@@ -112,6 +116,7 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 *says,
                 activation.active_sign("state-active.png", menu, suffix),
                 *activation.follows(),
+                *leads(),
                 left_out(f'Foot == "no" || {NO_VEHICLES} == true', ctrl(_STATES["aboard"][2])),
                 left_out(f"{NO_WORKS} == true", ctrl(_STATES["works"][2])),
                 left_out('Foot == "yes"', *(ctrl(_STATES[n][2]) for n in ("stuck", "bogged"))),
@@ -146,7 +151,7 @@ def _waits() -> Equipped:
 
 def _named(name: str) -> Equipped:
     """What the piece is called in the rules' position."""
-    return asked(name, "Name...", "N", PropertyChange("R", "Its name"))
+    return asked(name, _NAME, "N", PropertyChange("R", "Its name"))
 
 
 def _owned() -> Equipped:
@@ -176,10 +181,11 @@ def unit(kind: tables.Counter) -> Counter:
         "arrow.png",
         (
             can_delete(),  # what comes first is last in the menu
+            more(TRAIL, _WEAPON, _NAME),
+            sends(MAP, f"{SEATS[kind.side]} losses", menu="Destroyed"),
             prototype("Facing"),
             _status(kind),
             markers(known),
-            sends(MAP, f"{SEATS[kind.side]} losses", menu="Destroyed"),
             prototype("Unit"),
         ),
         SIZE,
@@ -211,6 +217,7 @@ def hit(marker: tables.Hit) -> Counter:
             mask(f"hit-{pool}.png", masked_name="a hit", command="Show or hide"),
             returns(DECKS[pool], "Return to the pool"),
             *_turned_over(),
+            *follows(),
         ),
         _HIT,
         _HIT,

@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
-from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.art.sheet import PAID, SEATS
 from hexmarshal.games.conflict_of_heroes.module import activation, not_here, pieces, tracks
 from hexmarshal.games.conflict_of_heroes.module.binding import DRAGS, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.module.guide import GUIDE
-from hexmarshal.games.conflict_of_heroes.module.maps import MAP, boards_of, main_map, own_hand
+from hexmarshal.games.conflict_of_heroes.module.maps import (
+    MAP,
+    board_size,
+    boards_of,
+    main_map,
+    own_hand,
+)
 from hexmarshal.games.conflict_of_heroes.module.pictures import draw_all
 from hexmarshal.games.conflict_of_heroes.module.set_up_notes import notes
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
@@ -21,6 +27,7 @@ from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayi
 from hexmarshal.kit.module.pieces.piles import add_hand_button
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.kit.module.turn_marker import EACH_STEP
 from hexmarshal.kit.pages.guide import announcements_page
 from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
 from hexmarshal.vassal.commands.game import BoardChoice
@@ -35,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["build_module"]
 
 _NAME: Final = "Conflict of Heroes"
-_VERSION: Final = "1.0"
+_VERSION: Final = "1.1"
 _KINDS: Final = {
     "Infantry": ("squad", "engineers", "at_team"),
     "Weapons": ("mg", "mortar", "gun"),
@@ -64,7 +71,10 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     announced = announcements(plugin.game, {*DRAGS}, {"bid": most}, _WAYS)
     add_sayings(module, pictures, announced, not_here.GATES, _PRESSED)
     module.action_button(
-        "End of my go", report="$PlayerName$ ($PlayerSide$) has acted", keys=[tracks.END_GO]
+        "End of my go",
+        report="$PlayerName$ ($PlayerSide$) has acted",
+        keys=[tracks.END_GO],
+        icon=pictures.icon("go"),
     )
     tracks.add_keys(module)
     activation.add_keys(module)
@@ -83,7 +93,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         show="Turn $level1$: $level2$",
         icon=pictures.icon("turn"),
         docked=True,
-        hotkeys=EVERY_STEP,
+        hotkeys=(*EVERY_STEP, *EACH_STEP),
     )
     module.dice("2d6", count=2, sides=6)
     module.dice("1d6", count=1, sides=6)
@@ -111,8 +121,12 @@ def _add_firefights(module: ModuleBuilder, plugin: ConflictOfHeroes) -> None:
         setup.state.notes.scenario = notes(card, plugin.tables)
         not_here.say_what_is_not_here(card, plugin.tables, setup.state)
 
+    def beside(scenario: ScenarioInfo) -> int:
+        key = str(plugin.cards[scenario.key].data["board"])
+        return board_size(plugin.boards[key].map)[0] + PAID
+
     bound, listed = binding(_NAME, plugin), plugin.scenarios()
-    add_set_ups(module, plugin, bound, listed, menu=menu, boards=boards, more=brief)
+    add_set_ups(module, plugin, bound, listed, menu=menu, boards=boards, more=brief, beside=beside)
 
 
 def _palettes(module: ModuleBuilder, pictures: Pictures, tables: Tables) -> None:

@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.markers import GO, START, TRACK
-from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, TURNS
 from hexmarshal.games.conflict_of_heroes.module.not_here import HANDS
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.kit.module.pieces.traits import ANYTHING, told_by
+from hexmarshal.kit.module.turn_marker import add_turn_key, goes_with_turn
 from hexmarshal.vassal.builder import Counter, does_not_stack, markers
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import SendToLocation, SetGlobalProperty, TriggerAction
@@ -54,6 +55,7 @@ def add_keys(module: ModuleBuilder) -> None:
     """What buttons tell the marker of who acts, and what markers and units tell each other."""
     for name in (PAYER, PRICE, PASSED_BY):
         module.global_property(name, "", "What pieces of this module tell each other")
+    add_turn_key(module, "turn")
     for name, hot, sent in (("To act", END_GO, _END), ("Passed", PASSED, _PASS)):
         module.piece_key(name, hot, sent, '{MarkerKind == "go"}')
 
@@ -93,6 +95,8 @@ def track_marker(kind: str, side: str) -> Counter:
     lies = "works" if kind == "start" else "track"
     known = {"MarkerKind": track_key(kind, side), "Layer": lies}
     pays: tuple[Equipped, ...] = ()
+    if kind == "turn":
+        pays = goes_with_turn("Turn", TURNS)
     if kind in ("ap", "cap"):
         known |= {"Track": kind, "TrackSide": side}
         pays = tuple(_paying(SEATS[side], kind))

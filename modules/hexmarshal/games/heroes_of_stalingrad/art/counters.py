@@ -14,6 +14,8 @@ from hexmarshal.kit.drawing.signs import plate, shield, star
 from hexmarshal.kit.drawing.silhouettes import draw_silhouette
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hexmarshal.games.heroes_of_stalingrad.state.counters import Counter, Face
     from hexmarshal.kit.drawing.canvas import Canvas
 
@@ -23,8 +25,9 @@ CELL: Final = 78
 """How far the middle of the next cell is, in the units that faces are drawn in."""
 _LONG: Final = SIZE + CELL
 _LEAST: Final = 4.8
-_TINY: Final = 3.9
+_TINY: Final = 4.2
 """The letters of signs, and of those of which there are many."""
+_WIDE: Final = SIZE - 8
 _MIDDLE: Final = SIZE / 2
 _SILHOUETTES: Final = {
     "maxim": "mg",
@@ -96,9 +99,12 @@ def _front(canvas: Canvas, counter: Counter, face: Face) -> None:
         canvas.polygon(star((47, 15.8), 4.8), fill=colours.BORDERS["yellow"], stroke=INK)
     shield(canvas, str(face.defence["front"]), (11, 21), fill=INK, colour="#fff", border=PAPER)
     _movement(canvas, face, (45.8, 26))
-    _combat(canvas, combat(face.weapons[0].combat), 38.6)
-    _signs(canvas, " ".join(signs(face.abilities)))
-    _states(canvas, face)
+    lines = _sign_lines(tuple(signs(face.abilities)))
+    # Two lines of signs have room below a plate that stands a little higher.
+    lift = 0 if len(lines) < 2 else 2.8
+    _combat(canvas, combat(face.weapons[0].combat), 38.6 - lift)
+    _signs(canvas, lines)
+    _states(canvas, face, lift)
 
 
 def _long(canvas: Canvas, counter: Counter, face: Face) -> None:
@@ -153,14 +159,19 @@ def _combat(canvas: Canvas, text: str, y: float, *, main: bool = False) -> None:
     )  # fmt: skip
 
 
-def _signs(canvas: Canvas, text: str) -> None:
-    """The signs in one line below, as large as it can be; many take two."""
-    wide = SIZE - 8
-    size = fitted(text, 6.6, wide)
-    if size >= _TINY:
-        written(canvas, text, (_MIDDLE, 49), size, INK, weight=1.4)
-    else:
-        _abilities(canvas, text, 46.6, wide, _TINY)
+def _sign_lines(found: Sequence[str]) -> tuple[str, ...]:
+    """The signs in one line; many take two, parted where those can be largest."""
+    whole = " ".join(found)
+    if len(found) < 2 or fitted(whole, 6.6, _WIDE) >= _TINY:
+        return (whole,)
+    parted = [(" ".join(found[:n]), " ".join(found[n:])) for n in range(1, len(found))]
+    return max(parted, key=lambda lines: min(fitted(line, 6.6, _WIDE) for line in lines))
+
+
+def _signs(canvas: Canvas, lines: Sequence[str]) -> None:
+    size = min(fitted(line, 6.6 if len(lines) < 2 else 4.6, _WIDE) for line in lines)
+    for line, y in zip(lines, (49.0,) if len(lines) < 2 else (44.9, 50.2), strict=True):
+        written(canvas, line, (_MIDDLE, y), size, INK, weight=1.4 if len(lines) < 2 else 1.2)
 
 
 def _abilities(canvas: Canvas, text: str, y: float, wide: float, size: float = _LEAST) -> float:
@@ -171,11 +182,11 @@ def _abilities(canvas: Canvas, text: str, y: float, wide: float, size: float = _
     return y
 
 
-def _states(canvas: Canvas, face: Face) -> None:
+def _states(canvas: Canvas, face: Face, lift: float) -> None:
     if face.arc < 360:
-        written(canvas, f"{face.arc}'", (11, 31), _LEAST, INK, weight=1.2)
+        written(canvas, f"{face.arc}'", (8 if lift else 11, 31 - lift / 2), _LEAST, INK, weight=1.2)
     if face.loss == "destroyed":
-        canvas.circle((50.2, 38.6), 2, fill="#b3261e", stroke=PAPER, stroke_width=0.7)
+        canvas.circle((50.2, 38.6 - lift), 2, fill="#b3261e", stroke=PAPER, stroke_width=0.7)
 
 
 def _cross(canvas: Canvas) -> None:

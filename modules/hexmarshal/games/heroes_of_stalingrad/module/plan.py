@@ -12,6 +12,7 @@ from hexmarshal.games.heroes_of_stalingrad.module.pieces import ZOOM, markers, t
 from hexmarshal.games.heroes_of_stalingrad.module.table import hands, piles, table_sheet
 from hexmarshal.games.heroes_of_stalingrad.plugin import HeroesOfStalingrad
 from hexmarshal.kit.module import Plan, Speech, board_of, build
+from hexmarshal.kit.module.pieces.traits import GOES
 from hexmarshal.rules import engine
 from hexmarshal.vassal.values import ctrl
 
@@ -52,10 +53,10 @@ _ABLE: Final = {
     "disturb": 'Abilities.contains("disturbing")',
 }
 # HOS-2.102: bluffs go when the Reserve Phase begins; the rest goes before new orders are given.
-_BLUFFS: Final = {'MarkerKind == "order" && MarkerToken.startsWith("bluff")': ctrl("D")}
+_BLUFFS: Final = {'MarkerKind == "order" && MarkerToken.startsWith("bluff")': GOES}
 _CLEARED: Final = {
     "the order tokens of the turn": {
-        'MarkerKind == "order"': ctrl("D"),
+        'MarkerKind == "order"': GOES,
         "Activated_Level == 2": ctrl("A"),
     },
     "one Suppressed of each own unit": {

@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
     from hexmarshal.kit.drawing.canvas import Canvas
 
-__all__ = ["BOXES", "POOLS", "SHEET", "TURNS", "box_sheet"]
+__all__ = ["AIR_MARKER", "BOXES", "POOLS", "SHEET", "TURNS", "air_box", "box_sheet"]
 
-SHEET = (1500, 1060)
+SHEET = (1500, 1150)
+"""With some room below: VASSAL opens a window as high as its sheet, and a toolbar takes of it."""
 TURNS = 10
+AIR_MARKER = 34
+"""The size of the markers of air points: the number of a box stays readable."""
 _FIRST_DAY = date(1942, 5, 12)
 _GAP = 10
 _AXIS, _SOVIET, _NEUTRAL = "#d3dacb", "#ecd0b8", "#e9e2cb"
@@ -55,10 +58,15 @@ def _boxes() -> Iterator[Box]:
         214,
     )
     yield from _row([(f"Points {n}", str(n), _NEUTRAL) for n in range(10)], 868, 84, right=1000)
-    yield from _row(
-        (("Axis air", "Axis air points", _AXIS), ("Soviet air", "Soviet air points", _SOVIET)),
-        962, 88, right=1000,
-    )  # fmt: skip
+    for side, ground, y in (("axis", _AXIS, 962), ("soviet", _SOVIET, 1022)):
+        whose = f"0 {side.capitalize()} air"
+        titles = [(air_box(side, n), str(n) if n else whose, ground) for n in range(10)]
+        yield from _row(titles, y, 52, right=1000)
+
+
+def air_box(side: str, points: int | str) -> str:
+    """The box that the marker of a side lies in while it has so many air points."""
+    return f"{side.capitalize()} air {points}"
 
 
 BOXES = {box.name: box for box in _boxes()}

@@ -151,8 +151,8 @@ def _markers() -> list[dict[str, Any]]:
 def _tracks() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for side in ("axis", "soviet"):
-        at = {"map": orders.BOXES_MAP, "at": f"{side.capitalize()} air"}
-        found.append({"track": f"air-{side}", "count": {**kind(f"air-{side}"), **at}})
+        at = {"map": orders.BOXES_MAP, "at": f"{side.capitalize()} air (?P<n>[0-9])"}
+        found.append({"track": f"air-{side}", "digits": [{**kind(f"air-{side}"), **at}]})
         where = {"map": orders.BOXES_MAP, "at": "Points (?P<n>[0-9])"}
         digits = [{**kind(f"vp-{side}-{worth}"), **where} for worth in (10, 1)]
         found.append({"track": f"vp-{side}", "digits": digits})

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.kharkov.module import air
 from hexmarshal.kit.module.pieces.announcement_menus import Speech
-from hexmarshal.kit.module.pieces.traits import ANYTHING, left_out, sends, sign, told, trail
+from hexmarshal.kit.module.pieces.traits import (
+    ANYTHING,
+    MOVED,
+    TRAIL,
+    left_out,
+    more,
+    sends,
+    sign,
+    told,
+    trail,
+)
 from hexmarshal.vassal.builder import Counter, markers, marks_moved, mask
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
@@ -35,7 +46,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOXES_MAP", "DRAWN", "PROTOTYPES", "SPEECH", "deck_name", "gives", "hidden_from_all",
-    "prototypes", "report", "reveals",
+    "last_in_menu", "prototypes", "report", "reveals",
+    "tells_steps",
 ]  # fmt: skip
 
 BOXES_MAP: Final = "Reserves and tracks"
@@ -56,41 +68,59 @@ def deck_name(pool: str) -> str:
 
 
 _FIGHTS: Final = 'UnitType != "hq" && UnitType != "reserve"'
+_FIRST: Final = f'{_FIGHTS} && Phase.endsWith("initial movement")'
+# A headquarters that lies alone in a hex is attacked like a unit; a reserve is none.
+_TARGET: Final = 'UnitType != "reserve"'
 _SAID_AT: Final = {
     "break_down": 'UnitType == "infantry" || UnitType == "light" || UnitType == "mountain"',
-    "recombine": 'UnitType == "regiment"',
-    "dig_in": 'UnitType == "regiment"',
-    "air_supply": 'UnitSide == "axis"',
-    "pursue": _FIGHTS,
-    "attack": _FIGHTS,
+    "recombine": f'UnitType == "regiment" && {_FIRST}',
+    "dig_in": f'UnitType == "regiment" && {_FIRST}',
+    "air_supply": 'UnitSide == "axis" && Phase.endsWith("air support")',
+    "pursue": _FIRST,
+    "attack": f'{_TARGET} && Phase.endsWith("combat")',
     "take_losses": _FIGHTS,
-    "overrun": _FIGHTS,
-    "disengage": _FIGHTS,
+    "overrun": f'{_TARGET} && Phase.endsWith("movement")',
+    "disengage": _FIRST,
 }
-# Which units have an announcement in their menus: KHA-15.1, KHA-15.2, KHA-11.37.
-SPEECH: Final = Speech(said_at=_SAID_AT, aimed=("attack", "overrun"))
-"""Who says what, and that whoever attacks is marked."""
+# Which units have an announcement in their menus, and in which phase: KHA-4.2, KHA-15.1, KHA-15.2.
+SPEECH: Final = Speech(
+    said_at=_SAID_AT,
+    aimed=("attack", "overrun"),
+    then={"air_supply": air.USE_OWN, "attack-yes": air.USE_THEIRS},
+)
+"""Who says what, that whoever attacks is marked, and that air points are used by saying so."""
 
 
 def prototypes(says: tuple[Equipped, ...]) -> Iterator[Counter]:
     """What all units of a side have in common; the last shows first in their menus."""
-    for side, name in PROTOTYPES.items():
+    for name in PROTOTYPES.values():
         yield Counter(
             name,
             traits=(
                 marks_moved("moved.png", x=-28, y=-28),
                 trail(),
-                sends(BOXES_MAP, _LOSSES[side]),
                 sign("Unsupplied", "unsupplied.png", "S"),
                 sign("Disrupted", "disrupted.png", "U"),
+                *air.uses(),
                 *says,
             ),
         )
 
 
+def last_in_menu(side: str) -> tuple[Equipped, ...]:
+    """What a unit's menu ends with: its traits come first."""
+    return more(TRAIL, MOVED), sends(BOXES_MAP, _LOSSES[side])
+
+
 def report() -> Equipped:
     """Tell both players what was done; not in the prototype, where formats would be filled in."""
-    return told("$location$: $newPieceName$: $menuCommand$ *", *"LKUEFSBW")
+    return told("$location$: $newPieceName$: $menuCommand$ *", *"UEFSBW")
+
+
+def tells_steps() -> tuple[Equipped, ...]:
+    """The same of steps, whose commands leave the menu with the last one."""
+    lines = {"L": "Lose a step", "K": "Regain a step"}
+    return tuple(told(f"$location$: $newPieceName$: {line} *", key) for key, line in lines.items())
 
 
 def hidden_from_all(image: str, title: str) -> Equipped:
@@ -142,6 +172,7 @@ def reveals(pool: str, faces: int) -> tuple[Equipped, ...]:
         ),
         # Once a unit is revealed its menu has no such command to be named.
         told("$location$: $newPieceName$ is revealed *", "R"),
+        told("$location$: $newPieceName$: Take a replacement *", "L"),
         left_out("Face == 0", ctrl("L")),
         left_out("Face != 0", ctrl("R")),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.games.kharkov.art import colours, faces
 from hexmarshal.games.kharkov.module import orders
 from hexmarshal.kit.drawing.counters import strength_svg
-from hexmarshal.kit.module.pieces.traits import sign, steps, titles
+from hexmarshal.kit.module.pieces.traits import ends, sign, steps, titles
 from hexmarshal.vassal.builder import Counter, layer, markers, prototype
 
 if TYPE_CHECKING:
@@ -132,9 +132,12 @@ class Maker:
             f"{id} {row.get('name', '')} {title}".replace("  ", " "),
             self._base(kind, left, right),
             (
+                *orders.last_in_menu(side),
                 steps(images, names),
+                *ends("Step_Level", 1, len(images), "K", "L"),
                 self._known_by(id, kind, side),
                 *_common(side),
+                *orders.tells_steps(),
             ),
             faces.SIZE,
             faces.SIZE,
@@ -146,6 +149,7 @@ class Maker:
             f"{id} Regiment",
             self._base("regiment"),
             (
+                *orders.last_in_menu("axis"),
                 layer("Strength", images, next_command="2-8 or 1-8", key="F"),
                 sign("Strongpoint", "strongpoint.png", "W", menu="Dug in"),
                 self._known_by(id, "regiment", "axis"),
@@ -168,6 +172,7 @@ class Maker:
             f"{id} HQ {row['name']} ({row.get('commander', '')})",
             shown[0],
             (
+                *orders.last_in_menu(side),
                 layer("Active", shown, next_command="Active or not", key="F"),
                 sign("Displaced", "displaced.png", "B"),
                 self._known_by(id, "hq", side),
@@ -184,7 +189,11 @@ class Maker:
         return Counter(
             f"{id} {row['name']}",
             self.pictures.add(id, face),
-            (self._known_by(id, "reserve", "soviet"), *_common("soviet")),
+            (
+                *orders.last_in_menu("soviet"),
+                self._known_by(id, "reserve", "soviet"),
+                *_common("soviet"),
+            ),
             faces.SIZE,
             faces.SIZE,
         )
@@ -202,6 +211,7 @@ class Maker:
             (
                 layer("Face", ["", *own, *second], names=names, follow="Face", first_value=0),
                 orders.hidden_from_all(hidden, title),
+                *orders.last_in_menu("soviet"),
                 *orders.reveals(pool, len(own)),
                 self._known_by(id, pool, "soviet"),
                 *_common("soviet"),

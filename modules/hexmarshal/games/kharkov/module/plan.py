@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.kharkov.art import boxes, markers
@@ -9,7 +10,7 @@ from hexmarshal.games.kharkov.art.charts import CHARTS
 from hexmarshal.games.kharkov.art.faces import SIZE
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
-from hexmarshal.games.kharkov.module import orders
+from hexmarshal.games.kharkov.module import air, orders
 from hexmarshal.games.kharkov.module.binding import DRAGS, MAIN_MAP, PHASES, SPOKEN, binding
 from hexmarshal.games.kharkov.module.guide import pages
 from hexmarshal.games.kharkov.module.pieces import Catalogue, Maker
@@ -24,6 +25,7 @@ from hexmarshal.kit.module.pieces.piles import secret
 from hexmarshal.kit.module.pieces.traits import LISTED, TAKEN_OFF, told
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import OVERVIEW
+from hexmarshal.kit.module.turn_marker import EACH_STEP, add_turn_key, goes_with_turn
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,
@@ -39,13 +41,16 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.state.source import Source
     from hexmarshal.rules.plugin import ScenarioInfo
-    from hexmarshal.vassal.builder import MapBuilder
+    from hexmarshal.vassal.builder import MapBuilder, SetupBuilder
 
 __all__ = ["build_module"]
 
-_VERSION = "1.0"
+_VERSION = "1.1"
 _BOARD = "kharkov"
 _CAMPAIGN = "campaign"
+_TURN = "game-turn"
+_AIR = {f"air-{side}": side for side in air.SIDES}
+_WAYS = {"air": {"yes": "With an air point"}}
 
 
 def build_module(folder: Path | str | None = None) -> ModuleBuilder:
@@ -59,13 +64,16 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module = ModuleBuilder(title, version=_VERSION, description="The battle of May 1942")
     pictures = Pictures(module)
     module.sides("Axis", "Soviet", icon=pictures.icon("sides"))
-    announced = announcements(plugin.game, {*DRAGS, "end_phase"} - SPOKEN)
-    add_sayings(module, pictures, announced)
+    announced = announcements(plugin.game, {*DRAGS, "end_phase"} - SPOKEN, ways=_WAYS)
+    add_sayings(module, pictures, announced, keys=air.SAID)
+    air.add_keys(module)
+    add_turn_key(module, _TURN)
     module.global_property(orders.DRAWN, "0", "The face that was drawn last")
     for title_of_page, html in pages(plugin.game, announced):
         module.help(title_of_page, html)
     for name, draw in {**markers.SIGNS, **markers.MARKERS}.items():
-        pictures.add(name, draw())
+        zoom = boxes.AIR_MARKER / SIZE if name in _AIR else 1.0
+        pictures.add(name, draw(), zoom=zoom)
     for prototype in orders.prototypes(says(pictures, announced, SIZE, orders.SPEECH)):
         module.prototype(prototype)
     _main_map(module, field, pictures)
@@ -81,14 +89,19 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         show="Turn $level1$: $level2$",
         icon=pictures.icon("turn"),
         docked=True,
-        hotkeys=EVERY_STEP,
+        hotkeys=(*EVERY_STEP, *EACH_STEP, *air.EACH_TURN),
     )
     module.dice("1d6", count=1, sides=6)
     add_charts(module, pictures, plugin.charts(), CHARTS)
     module.notes()
     module.inventory(*LISTED)
-    add_set_ups(module, plugin, binding(catalogue, title, _BOARD), _scenarios(plugin))
+    bound = binding(catalogue, title, _BOARD)
+    add_set_ups(module, plugin, bound, _scenarios(plugin), more=partial(_tell_air, source))
     return module
+
+
+def _tell_air(source: Source, scenario: ScenarioInfo, setup: SetupBuilder) -> None:
+    air.tell_points(source.read(f"scenarios/{scenario.key}.yaml")["air"], setup.state)
 
 
 def _scenarios(plugin: Kharkov) -> list[ScenarioInfo]:
@@ -150,7 +163,11 @@ def _palettes(module: ModuleBuilder, pictures: Pictures, maker: Maker) -> None:
         panels[panel].counter(counter)
     marks = tabs.list("Markers")
     for kind in markers.MARKERS:
+        if kind in _AIR:
+            marks.counter(air.air_marker(_AIR[kind], f"{kind}.png"))
+            continue
         name = kind.replace("-", " ").capitalize()
+        goes = goes_with_turn("Turn", boxes.TURNS, in_zones=True) if kind == _TURN else ()
         gone = told(TAKEN_OFF, "D")
-        traits = (marked({"MarkerKind": kind}), can_delete(), gone)
+        traits = (marked({"MarkerKind": kind}), *goes, can_delete(), gone)
         marks.counter(Counter(name, f"{kind}.png", traits, 56, 56))

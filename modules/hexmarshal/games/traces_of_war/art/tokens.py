@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.tables import Token
 
 __all__ = [
-    "AIR_BACK", "CONTROL", "CROSSING", "ISOLATED", "ORDER", "OUT_OF_SUPPLY", "TOKEN", "TOKEN_BACK",
-    "air_marker", "bridgehead", "token", "track_marker", "turn_marker",
+    "AIR_BACK", "CONTROL", "CROSSING", "ISOLATED", "ORDER", "ORDER_HIGH", "OUT_OF_SUPPLY", "TOKEN",
+    "TOKEN_BACK", "air_marker", "bridgehead", "token", "track_marker", "turn_marker",
 ]  # fmt: skip
 
 TOKEN: Final = 60
@@ -69,9 +69,13 @@ def _back() -> str:
     return canvas.svg("A command token")
 
 
+ORDER_HIGH: Final = 16
+"""How far the plate of an order reaches down over a counter."""
+
+
 def _order() -> str:
-    """A plate along the upper edge, so that the units below it can still be read."""
-    canvas = Drawing(SIZE)
+    """A plate for the upper edge, so that the units below it can still be read."""
+    canvas = Drawing(SIZE, ORDER_HIGH)
     canvas.rectangle(
         (2, 1), SIZE - 4, 14, rx=3, fill=colours.ORDER, stroke=colours.SOVIET_RED, stroke_width=1.8
     )

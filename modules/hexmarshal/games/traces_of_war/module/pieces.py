@@ -12,6 +12,7 @@ from hexmarshal.games.traces_of_war.state.situation import (
     ORDER,
     OUT_OF_SUPPLY,
 )
+from hexmarshal.kit.drawing.counters import SIZE
 from hexmarshal.kit.module import MarkerPiece, Sides, UnitPiece
 
 if TYPE_CHECKING:
@@ -83,15 +84,27 @@ def _sides(row: Mapping[str, Any]) -> Iterator[Sides]:
 def markers() -> tuple[MarkerPiece, ...]:
     """The markers of the map."""
     return (
-        MarkerPiece(kind=ORDER, name="Supreme Command order", faces=(tokens.ORDER,)),
-        MarkerPiece(kind=BRIDGEHEAD, name="Airborne bridgehead", faces=(tokens.bridgehead(),)),
+        # They are of a hex, whoever comes and goes there.
+        MarkerPiece(
+            kind=ORDER,
+            name="Supreme Command order",
+            faces=(tokens.ORDER,),
+            lies="over",
+            offset=(0, (tokens.ORDER_HIGH - SIZE) // 2),
+        ),
+        MarkerPiece(
+            kind=BRIDGEHEAD,
+            name="Airborne bridgehead",
+            faces=(tokens.bridgehead(),),
+            lies="under",
+        ),
         *(
             MarkerPiece(
                 kind=f"held-{side}",
                 name=f"{side.capitalize()} control",
                 faces=(tokens.CONTROL[side],),
                 cell={"control": side},
-                stacks=False,
+                lies="under",
                 size=40,
             )
             for side in (SOVIET, AXIS)
@@ -101,7 +114,7 @@ def markers() -> tuple[MarkerPiece, ...]:
             name="Soviet crossing point",
             faces=(tokens.CROSSING,),
             cell={"crossing": SOVIET},
-            stacks=False,
+            lies="under",
             size=40,
         ),
     )

@@ -43,6 +43,7 @@ __all__ = ["EVERY_STEP", "UNMARK_ALL", "Speech", "add_sayings", "says"]
 _MARKED: Final = "TakesPart"
 _MENU: Final = "Announce"
 _SPEAKER: Final = "$PlayerName$ ($PlayerSide$): "
+_DOERS: Final = f"{{{_MARKED}_Level == 2 || {PARTS} == UnitId}}"
 _NO_MARKS: Final = "(take all marks off)"
 _NOBODY: Final = f"$PlayerName$: nobody takes part yet; mark who does with Ctrl+{MARK_KEY} first *"
 _CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL, _ACTS, _STEP_IN, _REFUSE, _DENY = (
@@ -63,9 +64,12 @@ class Speech:
     """Who can say what by click.
 
     `said_at` tells of an action which pieces have it in their menus, by their properties:
-    `{"rally": 'UnitType == "squad"'}`; `able` what one of those that are marked must be. Actions
+    `{"rally": 'UnitType == "squad"'}`, or have all that is said in a way of its own and done by
+    the unit itself; `able` what one of those that are marked must be. Actions
     that are `aimed` at a place are said there by those that do it: they are marked, or `acting`;
-    with nobody it is not said. `then` is pressed at the unit once it was said.
+    with nobody it is not said. `then` is pressed at the unit once it was said, or was said in one
+    way: `{"activate": ..., "attack-yes": ...}`; `after` at those who did it in that way:
+    `{"opportunity": ...}`.
     """
 
     said_at: Mapping[str, str] = field(default_factory=dict)
@@ -73,6 +77,7 @@ class Speech:
     aimed: Collection[str] = ()
     acting: str = ""
     then: Mapping[str, KeyStroke] = field(default_factory=dict)
+    after: Mapping[str, KeyStroke] = field(default_factory=dict)
 
     def needs_others(self, one: Announcement) -> bool:
         """Whether it is said at what it is done to, never at who does it."""
@@ -91,14 +96,15 @@ def add_sayings(
     """The toolbar's menu of what a player can say, and the property that collects units.
 
     `gates` tells of an action by which global property, when true, it cannot be said; `keys` what
-    is pressed once it was said. `others` are buttons that the menu takes in, too.
+    is pressed once it, or one line of it, was said. `others` are buttons that the menu takes in,
+    too.
     """
     module.global_property(PARTS, "", "The units that take part in what is announced")
     entries = [one for one in lines if one.said is Said.TABLE]
     inner: dict[str, list[str]] = {}
     for one in entries:
         gate = (gates or {}).get(one.action, "")
-        pressed = (keys or {}).get(one.action, ())
+        pressed = (keys or {}).get(one.line, (keys or {}).get(one.action, ()))
         module.action_button(one.menu, report=_SPEAKER + one.line, gate=gate, keys=pressed)
         inner.setdefault(one.under or one.menu, []).append(one.menu)
     for title, items in inner.items():
@@ -135,6 +141,7 @@ def says(
         Equipped(_parts()),
         _to_all(_COLLECT, _JOIN, marked),
         _to_all(_UNMARK_ALL, _UNMARK, marked),
+        *(_to_all(_done(way), key, _DOERS, told=True) for way, key in how.after.items()),
         *_refusing(how),
         *(told_by(_SPEAKER + one.line, _key(one, "tell")) for one in entries),
         *(trigger for one in reversed(entries) for trigger in _triggers(one, how)),
@@ -145,7 +152,10 @@ def says(
 
 def _triggers(one: Announcement, how: Speech) -> Iterator[Equipped]:
     """What a click on an entry does: collects who takes part, says the line, takes marks off."""
-    then = (how.then[one.action],) if one.action in how.then else ()
+    names = (one.action, f"{one.action}-{one.way}")
+    then = tuple(how.then[name] for name in names if name in how.then)
+    if one.way in how.after:
+        then = (*then, how.after[one.way] if one.said is Said.UNIT else _done(one.way))
     says_it = (_key(one, "tell"), *then, _UNMARK_ALL)
     if how.needs_others(one):
         acts = (_ACTS,) if how.acting else ()
@@ -180,8 +190,10 @@ def _answer(key: KeyStroke, *performed: KeyStroke, when: Expression) -> Equipped
 def _left_out(entries: Sequence[Announcement], how: Speech) -> Iterator[Equipped]:
     """What does not apply is not in the menu: to this piece, or to those that are marked."""
 
-    def keys(action: str) -> tuple[KeyStroke, ...]:
-        return tuple(_key(one, "say") for one in entries if one.action == action)
+    def keys(name: str) -> tuple[KeyStroke, ...]:
+        of_action = [one for one in entries if one.action == name]
+        of_way = [one for one in entries if one.way == name and not how.needs_others(one)]
+        return tuple(_key(one, "say") for one in (*of_action, *of_way))
 
     for action, where in how.said_at.items():
         yield left_out(f"!({where})", *keys(action))
@@ -194,10 +206,21 @@ def _menus(entries: Sequence[Announcement]) -> Iterator[Equipped]:
     inner: dict[str, list[str]] = {}
     for one in entries:
         inner.setdefault(one.under, []).append(one.menu)
-    shown = [*inner.pop("", ()), *inner]
+    # A way of its own of one thing alone stands beside it.
+    alone = {title for title, items in inner.items() if title and len(items) == 1}
+    shown = [*inner.pop("", ()), *(title for title in inner if title not in alone)]
+    for one in entries:
+        if one.under in alone:
+            del inner[one.under]
+            said = next((e.menu for e in entries if e.action == one.action and not e.way), "")
+            shown.insert(shown.index(said) + 1 if said in shown else len(shown), one.menu)
     for title, items in inner.items():
         yield Equipped(SubMenu(name=title, commands=tuple(items)))
     yield Equipped(SubMenu(name=_MENU, commands=tuple(shown)))
+
+
+def _done(way: str) -> KeyStroke:
+    return KeyStroke.named(f"after-{way}")
 
 
 def _key(one: Announcement, verb: str) -> KeyStroke:
@@ -219,10 +242,15 @@ def _parts() -> SetGlobalProperty:
     )
 
 
-def _to_all(key: KeyStroke, sent: KeyStroke, those: str) -> Equipped:
+def _to_all(key: KeyStroke, sent: KeyStroke, those: str, *, told: bool = False) -> Equipped:
+    """A key sent to all of a kind; what it does is reported of each only if it shall be `told`."""
     target = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
     return Equipped(
         CounterGlobalKeyCommand(
-            key=key, global_key=sent, expression=Expression(those), target=target
+            key=key,
+            global_key=sent,
+            expression=Expression(those),
+            suppress_single=not told,
+            target=target,
         )
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from hexmarshal.kit.drawing.counters import SIZE
 
@@ -128,7 +128,9 @@ class MarkerPiece:
     as a hidden `covered_name` to the chat; what is `covered` lies face down from the palette on, so
     that no report tells what comes. An `aid` is
     read and written, and nobody is blamed for it. `shows` is written below the piece, with its
-    counts and texts as `$Name$`.
+    counts and texts as `$Name$`. What `lies` "over" or "under" units belongs to its cell: it is in
+    no stack, and stays when the units are dragged away. One face may lie at an `offset` from the
+    middle of its place, so that what lies below it can be seen and taken.
     """
 
     kind: str
@@ -152,6 +154,8 @@ class MarkerPiece:
     facings: int = 0
     hides: bool = False
     stacks: bool = True
+    lies: Literal["", "over", "under"] = ""
+    offset: tuple[int, int] = (0, 0)
     panel: str = "Markers"
     size: int = SIZE
 

@@ -11,11 +11,18 @@ from hexmarshal.kit.drawing.markers import moved
 from hexmarshal.kit.module.binding_facts import kind
 from hexmarshal.kit.module.pieces.announcement_menus import says
 from hexmarshal.kit.module.pieces.declared import MarkerPiece, UnitPiece
+from hexmarshal.kit.module.pieces.following import follows
+from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, UNITS
 from hexmarshal.kit.module.pieces.traits import (
+    GOES,
+    MOVED,
     TAKEN_OFF,
+    TRAIL,
     asked,
+    ends,
     hides,
     left_out,
+    more,
     named,
     noted,
     sends,
@@ -38,7 +45,8 @@ from hexmarshal.vassal.builder import (
     number,
     prototype,
 )
-from hexmarshal.vassal.traits import Layer, MaskState
+from hexmarshal.vassal.builder.counters import Equipped
+from hexmarshal.vassal.traits import Delete, Layer, MaskState
 from hexmarshal.vassal.values import PropertyChange, ctrl
 
 if TYPE_CHECKING:
@@ -46,12 +54,12 @@ if TYPE_CHECKING:
 
     from hexmarshal.kit.module.pieces.declared import State
     from hexmarshal.kit.module.workbench import Bench
-    from hexmarshal.vassal.builder.counters import Equipped
 
 __all__ = ["add_marker", "add_unit"]
 
 _ARROW: Final = 1.62  # an arrow under a counter shows in every direction
 _BELOW: Final = 10
+_NAME: Final = "Name..."
 
 
 def add_unit(bench: Bench, piece: UnitPiece) -> None:
@@ -61,25 +69,33 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
     if piece.id:
         known = {"UnitId": piece.id, **known}
     else:
-        name_of = asked("UnitId", "Name...", "N", PropertyChange("R", "Its name"))
+        name_of = asked("UnitId", _NAME, "N", PropertyChange("R", "Its name"))
         own = (name_of, named(piece.size + _BELOW))
+    if bench.layered:
+        known[LAYER] = UNITS
     known |= {"UnitSide": piece.side, **piece.known, **titles(bench.seat(piece.side), piece.kind)}
     image, face = _faces(bench, piece, "Step")
+    box = bench.losses.get(piece.side, "")
+    seldom = (TRAIL, MOVED, *(text.menu for text in piece.texts), *(_NAME for _ in own[:1]))
+    # A mask keeps from others what is inside of it: a unit with one can still be eliminated.
+    gone = (sends(bench.sheet_map, box),) if box else ()
     traits = (
         can_delete(),  # what comes first is last in the menu
+        more(*seldom),
+        *(() if piece.back else gone),
         *face,
         *_sides(bench, piece),
         markers(known),
         *own,
         *_written(bench, piece),
         *_back(bench, piece, {"property": {"UnitType": ".+"}}),
+        *(gone if piece.back else ()),
     )
     shared = prototype(_unit_prototype(bench, piece))
     panel = piece.panel or bench.seat(piece.side)
-    report = told("$location$: $newPieceName$: $menuCommand$ *", *_keys(piece))
     size = piece.size
     name = f"{piece.id} {piece.name}" if piece.id and piece.id not in piece.name else piece.name
-    counter = Counter(name, image, (*traits, shared, report), size, size)
+    counter = Counter(name, image, (*traits, shared, *_reports(piece)), size, size)
     bench.slots[piece.id or f"{piece.side}/{piece.type}"] = bench.panel(panel).counter(counter)
     if len(piece.faces) > 1:
         bench.facts.sign({"property": "Step_Level", "steps": "down"})
@@ -96,7 +112,13 @@ def _faces(
         bench.pictures.add(piece.image + (f"-{i}" if i else ""), svg, zoom=zoom)
         for i, svg in enumerate(piece.faces)
     ]
-    ladder = (steps(images, menu=piece.turning),) if isinstance(piece, UnitPiece) else ()
+    ladder: tuple[Equipped, ...] = ()
+    if isinstance(piece, UnitPiece):
+        limits = ends("Step_Level", 1, len(images), "K", "L")
+        ladder = (steps(images, menu=piece.turning), *limits)
+    if isinstance(piece, MarkerPiece) and piece.offset != (0, 0):
+        x, y = piece.offset
+        return "", (layer(name, images, x=x, y=y),)
     if name != "Step" and len(images) > 1:
         ladder = (layer(name, images, next_command="Turn over", key="F"),)
     if not piece.facings:
@@ -133,6 +155,8 @@ def _sides(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
             bench.key(back, before)
             made = replace(made, trait=replace(made.trait, loop=False))
         yield made
+        if back:
+            yield from ends(f"{sides.name}_Level", 1, len(images), back, sides.key)
 
 
 def _written(bench: Bench, piece: UnitPiece | MarkerPiece) -> Iterator[Equipped]:
@@ -178,11 +202,17 @@ def _covered_name(bench: Bench, piece: UnitPiece | MarkerPiece) -> str:
     return " ".join(filter(None, ("a hidden", bench.seat(piece.side), thing)))
 
 
-def _keys(piece: UnitPiece) -> tuple[str, ...]:
-    ladder = ("L", "K") if len(piece.faces) > 1 else ()
+def _reports(piece: UnitPiece) -> Iterator[Equipped]:
+    """What the chat tells of a unit; a command that has left the menu by then is named here."""
+    names = dict(zip("LK", piece.turning, strict=True)) if len(piece.faces) > 1 else {}
+    for sides in piece.sides:
+        if sides.back[1]:
+            names |= {sides.key: sides.menu or sides.name, sides.back[1]: sides.back[0]}
+    for key, name in names.items():
+        yield told(f"$location$: $newPieceName$: {name} *", key)
     signs = (state.key for state in piece.states)
-    others = (key for sides in piece.sides for key in (sides.key, sides.back[1]) if key)
-    return (*ladder, *signs, *others, "E")
+    round_ones = (sides.key for sides in piece.sides if not sides.back[1])
+    yield told("$location$: $newPieceName$: $menuCommand$ *", *signs, *round_ones, "E")
 
 
 def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
@@ -200,9 +230,8 @@ def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
             {"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True}
         )
         traits.append(trail())
-        if box:
-            traits.append(sends(bench.sheet_map, box))
         traits += says(bench.pictures, bench.announced, piece.size, bench.speech)
+        traits += bench.leads
         if piece.hides:
             traits.append(hides())
             bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
@@ -235,6 +264,10 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
         known["MarkerSide"] = piece.side
     if piece.own is not None:
         known[_own(piece)] = piece.own[1]
+    if piece.lies == "under":
+        known[LAYER] = GROUND
+    elif bench.layered and piece.stacks and not piece.lies:
+        known[LAYER] = UNITS
     image, face = _faces(bench, piece, "Side")
     traits = [*face, markers(known)]
     is_marker = not (piece.nothing or piece.cell)
@@ -247,11 +280,15 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
         traits.append(hides())
         bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
     traits += _back(bench, piece, kind(piece.kind)["match"])
-    if not piece.stacks:
+    if not piece.stacks or piece.lies:
         traits.append(does_not_stack())
     keys = ("F",) * (len(piece.faces) > 1) + tuple(state.key for state in piece.states)
     if keys:
         traits.append(told("$location$: $newPieceName$: $menuCommand$ *", *keys))
+    if piece.on_unit:
+        traits += follows()
+    if piece.back:  # outside of the mask, which would keep the key from it
+        traits.append(Equipped(Delete(key=GOES)))
     traits.append(told(TAKEN_OFF, "D"))
     counter = Counter(piece.name, image, (can_delete(), *traits), piece.size, piece.size)
     bench.slots[piece.image] = bench.panel(piece.panel).counter(counter)

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
     from hexmarshal.kit.module.workbench import Bench
 
-__all__ = ["GROUND", "LAYER", "TilePiece", "add_tile"]
+__all__ = ["GROUND", "LAYER", "UNITS", "TilePiece", "add_tile"]
 
 LAYER: Final = "Layer"
-"""The property that says what is drawn below all other pieces."""
+"""The property that says what is drawn below all other pieces, and what over the ground."""
 GROUND: Final = "ground"
+UNITS: Final = "units"
 _LIES: Final = "Lies"
 _ACROSS: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
 _TURNS: Final = 4

@@ -19,6 +19,7 @@ from hexmarshal.vassal.traits import (
     RestrictCommands,
     ReturnToDeck,
     SendToLocation,
+    SubMenu,
 )
 from hexmarshal.vassal.values import (
     Constraints,
@@ -38,8 +39,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "ANYTHING", "BY_SIDE", "LISTED", "TAKEN_OFF", "asked", "covered", "hides", "left_out", "named",
-    "noted", "returns", "sends", "sign", "steps", "titles", "told", "told_by", "trail",
+    "ANYTHING", "BY_SIDE", "GOES", "LISTED", "MOVED", "TAKEN_OFF", "TRAIL", "asked", "covered",
+    "ends", "hides", "left_out", "more", "named", "noted", "returns", "sends", "sign", "steps",
+    "titles", "told", "told_by", "trail",
 ]  # fmt: skip
 
 LISTED: Final = ("SideName", "KindName")
@@ -48,6 +50,10 @@ ANYTHING: Final = Constraints("false,0,0,false")
 """A property may hold any text."""
 TAKEN_OFF: Final = "$oldLocationName$: $oldPieceName$ taken off *"
 """What is told of a piece that is gone when it is told."""
+GOES: Final = KeyStroke.named("goesOff")
+"""The key by which a marker goes whoever presses it, also while its face is hidden from him."""
+TRAIL, MOVED = "Movement trail", "Mark as moved"
+"""What menus call the marks that moves leave."""
 BY_SIDE: Final = PieceAccess("side:")
 """What is hidden or masked belongs to a side, not to a player."""
 
@@ -70,6 +76,19 @@ def steps(
     )  # fmt: skip
     assert isinstance(made.trait, Layer)
     return replace(made, trait=replace(made.trait, loop=False))
+
+
+def ends(prop: str, least: int, most: int, down: str, up: str) -> tuple[Equipped, ...]:
+    """At either end of a number the menu leaves out the key that would go beyond it."""
+    return (
+        left_out(f"{prop} == {least}", ctrl(down)),
+        left_out(f"{prop} == {most}", ctrl(up)),
+    )
+
+
+def more(*commands: str) -> Equipped:
+    """What is seldom needed, in a menu of its own; it stands where the trait stands."""
+    return Equipped(SubMenu(name="More", commands=commands))
 
 
 def noted(name: str) -> Equipped:
@@ -163,4 +182,4 @@ def named(size: int) -> Equipped:
 
 def trail() -> Equipped:
     """A line behind the piece that shows where it went."""
-    return Equipped(Footprint(command="Movement trail", radius=8, line_width=2.0))
+    return Equipped(Footprint(command=TRAIL, radius=8, line_width=2.0))
