@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.books.due_books import DueBooks
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.by_table import ByTable
-from hexmarshal.referee.judge.due_books import DueBooks
 from hexmarshal.referee.judge.marks import Marks
 from hexmarshal.referee.judge.mind import Late, Marked, Otherwise, Revealed
 from hexmarshal.referee.judge.table_comparison import apart, asked_about, changed

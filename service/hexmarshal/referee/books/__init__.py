@@ -1,0 +1,1 @@
+"""The books that players keep: markers and tracks, and what they pay."""
