@@ -12,7 +12,7 @@ from dataclasses import replace
 import coh_table
 from muted_log import muted
 
-from hexmarshal.referee.check.findings import CheckReport
+from hexmarshal.referee.check.findings import Certainty, CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
@@ -104,3 +104,18 @@ def test_a_drag_of_two_hexes_is_not_two_actions_where_the_marker_of_the_go_stays
     assert (entry.units, entry.violations[0].rule) == (("g2",), "COH-5.0c")
     # To mark it so is no action of its own.
     assert report.entries[-1] is entry
+
+
+def test_a_price_paid_in_part_is_told_by_the_rule_that_makes_it() -> None:
+    log = table()
+    log.perform(MAKE("pass", "german"))
+    log.perform(MAKE("activate", "soviet", unit="s3"))
+    had = log.position.track("ap-soviet")
+    move = MAKE("move", "soviet", unit="s3", path=["1-C07"])
+    log.perform(move, slip=lambda after: after.with_track("ap-soviet", had - 1))
+    log.perform(MAKE("pass", "german"))
+    log.perform(MAKE("finish", "soviet"))
+    for report in (coh_table.checked(log.finish()), without_a_word(log)):
+        (entry,) = report.violations
+        assert (entry.units, entry.violations[0].rule) == (("s3",), "COH-5.0a")
+        assert (entry.certainty, entry.right) == (Certainty.LIKELY, "cost 2 AP")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.books.prices import Prices
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.mind import Due
@@ -32,13 +33,18 @@ class DueBooks:
         """With `tokens`, players lay such on units, and take them off when they are done with."""
         self._case = case
         self._tokens = tokens
+        self._prices = Prices(case)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
         """The action of an entry was carried out: what the books do not show yet is due."""
         case, mind = self._case, self._case.mind
         for item in case.books.changed(before, after):
-            self._tell_overtaken(item, before, after)
             since, due = self._wrong_since(item, now), mind.due.get(item)
+            if self._is_paid_with_it(item, number, due):
+                # A drag is looked at when something else begins: it was paid for before that.
+                mind.due[item] = Due(now, number, last=number, moved=True)
+                continue
+            self._tell_overtaken(item, before, after)
             if case.item_apart(item):
                 known = since or Due(now, number, earlier=due, off=self._off(before, item))
                 mind.due[item] = replace(known, last=number)
@@ -47,6 +53,35 @@ class DueBooks:
                 continue
             else:
                 mind.due.pop(item, None)
+
+    def _is_paid_with_it(self, item: Item, number: int, due: Due | None) -> bool:
+        """Whether a track was moved while the action of an entry was done, or after, otherwise."""
+        if item.of != _TRACK or due is None or due.entry is not None:
+            return False
+        since = self._case.mind.entries[number].first
+        return due.now.step >= since and self._case.item_apart(item)
+
+    def tell_prices(self) -> set[int]:
+        """Something else begins: who has paid a part of a price for what he did pays no more.
+
+        Returns the entries of which that is told now.
+        """
+        mind = self._case.mind
+        paid = {d.entry for i, d in mind.due.items() if d.entry and self._is_paid_in_part(i, d)}
+        if paid:
+            tracks = {item: due for item, due in mind.due.items() if item.of == _TRACK}
+            self.settle({item: due for item, due in tracks.items() if due.entry in paid})
+        return paid
+
+    def _is_paid_in_part(self, item: Item, due: Due) -> bool:
+        if item.of != _TRACK or not due.moved or due.entry is None or due.earlier is not None:
+            return False
+        case, entry = self._case, self._case.mind.entries[due.entry]
+        if entry.before is None or entry.status is not Status.LEGAL or due.last != due.entry:
+            return False
+        had, left = entry.before.track(item.name), case.mind.belief.track(item.name)
+        seen = shown_of(case.sights.books, item)
+        return isinstance(seen, int) and left < seen < had and not case.is_slight(due.entry)
 
     def _off(self, position: Position, item: Item) -> int | None:
         """By how much the table shows more than a position has; None if it is no number."""
@@ -175,7 +210,11 @@ class DueBooks:
                 return
         # Players are late with their books, or leave them to memory.
         certainty = entry.certainty if wrong_result else Certainty.LIKELY
-        case.amend_result(number, self._told(items), certainty)
+        wrong, price = self._told(items), self._prices.of(entry, items)
+        if price is None:
+            case.amend_result(number, wrong, certainty)
+        else:
+            case.amend_result(number, wrong, certainty, rule=price.rule, right=str(price))
 
     def _told(self, items: Iterable[Item]) -> list[str]:
         case = self._case

@@ -380,22 +380,32 @@ class Case:
         return entry.last >= self.mind.step
 
     def amend_result(
-        self, number: int, told: Sequence[str], certainty: Certainty, units: Sequence[str] = ()
+        self,
+        number: int,
+        told: Sequence[str],
+        certainty: Certainty,
+        units: Sequence[str] = (),
+        *,
+        rule: str = "",
+        right: str = "",
     ) -> None:
-        """Make an entry that was legal a wrong result."""
+        """Make an entry that was legal a wrong result; `rule` and `right`, if those are known."""
         entry = self.mind.entries[number]
         kind = self.rules.game.actions.get(entry.kind)
-        rule = kind.rules[0] if kind is not None and kind.rules else TABLE_RULE
         if not entry.ends_phase:
             # Of what the end of a phase does by itself, the last thing counted may be another.
-            rule = entry.decided_by or rule
+            rule = rule or entry.decided_by
+        rule = rule or (kind.rules[0] if kind is not None and kind.rules else TABLE_RULE)
         text = f"the result was not carried out so: {'; '.join(told)}"
         self.mind.entries[number] = replace(
             entry,
             status=Status.VIOLATION,
             certainty=certainty,
             violations=(*entry.violations, self.placed(rule, text, units)),
-            right=entry.right or ("" if entry.ends_phase else entry.result) or "as the rules say",
+            right=entry.right
+            or right
+            or ("" if entry.ends_phase else entry.result)
+            or "as the rules say",
             units=tuple(dict.fromkeys((*entry.units, *units))),
         )
 

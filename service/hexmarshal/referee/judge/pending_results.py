@@ -109,6 +109,8 @@ class PendingResults:
         """
         case, mind = self._case, self._case.mind
         self.drop_forced()
+        if not (ended or mind.belief.state):
+            self._tell_prices()
         done = mind.done
         if mind.owed or (done and any(due.entry == done.entry for due in mind.due.values())):
             self.redraw()
@@ -140,6 +142,16 @@ class PendingResults:
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
         on_units = {i: due for i, due in on_units.items() if not self.books.is_taken_early(i, due)}
         self.books.settle(on_units, ended=ended)
+
+    def _tell_prices(self) -> None:
+        """Prices that were paid in part; who has points left by them is not as by the rules."""
+        mind = self._case.mind
+        for number in self.books.tell_prices():
+            entry = mind.entries[number]
+            owed = [unit for unit, by in mind.owed.items() if by == number]
+            as_before = [unit for unit in owed if self.marks.was_so_before(entry, unit)]
+            self._case.believe(as_before)
+            mind.owed = {unit: by for unit, by in mind.owed.items() if unit not in as_before}
 
     def _was_placed(self, done: Entry, unit: str) -> bool:
         """Whether an action put a unit onto its cell, that was elsewhere before."""
