@@ -72,6 +72,7 @@ class OpenWindow:
                 ignored=anchor.ignored - new - kept,
             )
 
+        self._case.mind.kept |= {(item.of, item.name) for item in touched_items}
         self._change(touched)
 
     def _other_tracks(self) -> frozenset[Item]:
@@ -285,14 +286,23 @@ class OpenWindow:
         ways = (anchor, origin, None if origin is None else origin.origin, *anchor.later)
         if any(way is not None and self._explained(way, now) for way in ways):
             return True
-        # Nor are tracks moved by everybody.
-        kept = any(of == _TRACK for of, _ in self._case.mind.kept)
-        if kept or anchor.throws:
-            return False
+        # Nor are tracks moved by everybody; and who moves them may pay too little.
         tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
-        if tracks <= anchor.ignored:
+        if anchor.throws or tracks <= anchor.ignored:
             return False
-        return self._explained(replace(anchor, ignored=anchor.ignored | tracks), now)
+        free = replace(anchor, ignored=anchor.ignored | tracks)
+        if not any(of == _TRACK for of, _ in self._case.mind.kept):
+            return self._explained(free, now)
+        if self._case.mind.run is None or not self._explained(free, now):
+            return False
+        self._tell_prices(anchor)
+        return True
+
+    def _tell_prices(self, anchor: Anchor) -> None:
+        """What was found is right but for what was paid: tell that; more may be paid yet."""
+        due, books = self._case.mind.due, self._runner.results.books
+        books.settle({item: one for item, one in due.items() if item in anchor.items})
+        self._set(anchor.ignored, replace(anchor, later=(), origin=None))
 
     def explain_rest(self, now: Now) -> None:
         """Dice were taken for what silence decides: if more was done before them, explain that."""
@@ -336,7 +346,7 @@ class OpenWindow:
         run = case.mind.run
         mind: Mind = anchor.before.copy()
         mind.tray, mind.step = window.throws, case.mind.step
-        mind.ahead = case.mind.ahead
+        mind.ahead, mind.kept = case.mind.ahead, case.mind.kept
         case.mind = mind
         for action, seen, picks in found:
             drag = run if seen and run is not None and {*run.units} <= {*named(action)} else None
