@@ -118,11 +118,6 @@ def skips_the_enemy(log: Recorder) -> None:
     log.show(replace(log.position, turn=2))
 
 
-def turns_back(log: Recorder) -> None:
-    log.perform(MAKE("end_phase", "blue"))
-    log.show(replace(log.position, phase="move"))
-
-
 MOVES = [
     (far, "TUT-2", "the path costs 4"),
     (into_others, "TUT-2", "A3 is occupied"),
@@ -132,7 +127,6 @@ MOVES = [
     (not_his_turn, "TUT-1", "not your turn: Blue may act"),
     (attack_too_early, "TUT-1", "belongs in Combat"),
     (skips_the_enemy, "TUT-1", "comes before that"),
-    (turns_back, "TUT-1", "comes before that"),
 ]
 
 
@@ -146,6 +140,39 @@ def test_a_wrong_deed_in_the_move_phase_is_found(
     assert found.certainty is Certainty.CERTAIN
     assert rule in [violation.rule for violation in found.violations]
     assert any(words in violation.text for violation in found.violations)
+
+
+def turns_back(*, after_a_deed: bool) -> CheckReport:
+    log = game(position(*FIELD))
+    before = log.position
+    log.perform(MAKE("end_phase", "blue"))
+    if after_a_deed:
+        log.announce(MAKE("attack", "blue", attackers=["b2"], target="r1"))
+    log.show(before)
+    log.drag(["b2"], ["A4"])
+    return checked(log)
+
+
+def test_a_tracker_that_is_put_back_before_anything_was_done_went_on_by_mistake() -> None:
+    report = turns_back(after_a_deed=False)
+    assert not list(report.violations)
+    assert [e.kind for e in report.entries if e.status is Status.LEGAL] == ["move"]
+
+
+def test_a_tracker_that_is_put_back_after_a_deed_is_likely_wrong() -> None:
+    report = turns_back(after_a_deed=True)
+    told = [
+        e for e in report.violations if any("comes before that" in v.text for v in e.violations)
+    ]
+    assert [e.certainty for e in told] == [Certainty.LIKELY]
+
+
+def test_what_follows_a_refused_announcement_is_judged_by_the_table_before_it() -> None:
+    log = game(position(*FIELD))
+    attack_too_early(log)
+    log.drag(["b2"], ["A4"])
+    report = checked(log)
+    assert [e.units for e in report.entries if e.status is Status.LEGAL] == [("b2",)]
 
 
 def test_where_a_unit_may_go_is_told_only_to_those_whose_turn_it_is() -> None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.mind import Mind
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
+    from hexmarshal.table.reading.turn_tracker import Moment
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.log import Step
     from hexmarshal.vassal.saves.savegame import SavedGame
@@ -98,10 +99,11 @@ def _without_passwords(report: CheckReport, saved: SavedGame) -> CheckReport:
 
 @dataclass(frozen=True, slots=True)
 class _Before:
-    """A step that may be undone."""
+    """A step that may be undone, or where the tracker went on and may be put back."""
 
     number: int
     kept: Mind
+    moment: Moment | None = None
 
 
 class _Run:
@@ -139,6 +141,8 @@ class _Run:
         for note in self._opening.notes:
             self._tell(0, note)
         self._moment = self._table.moment(self._state)
+        # Where the tracker was since anything was done.
+        self._turned: list[_Before] = []
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
         sights = Sights(
@@ -251,6 +255,8 @@ class _Run:
         deeds, books = self._watch.step(step, state)
         handed_over, cards = acting != self._watch.acting, self._watch.cards_touched
         seen = deeds or books or handed_over or cards
+        if seen or throws:
+            self._turned.clear()
         if seen and self._judge.explains(deeds, books, now, handed_over=handed_over, cards=cards):
             self._judge.rest()
             return
@@ -267,6 +273,7 @@ class _Run:
     def _undo(self, step: Step, state: GameState, done: list[_Before]) -> None:
         self._judge.see(*self._watch.step(step, state))
         self._moment = self._table.moment(state)
+        self._turned.clear()
         if done:
             last = done.pop()
             self._case.restore(last.kept, last.number)
@@ -283,6 +290,7 @@ class _Run:
             call = read_call(self._envelopes.read(text), actions)
             if call is None:
                 return
+            self._turned.clear()
             self._judge.announce(call.action(actions, self._side_of(call, now)), now)
         except HexMarshalError as error:
             self._judge.unreadable(text, error, now)
@@ -331,6 +339,13 @@ class _Run:
         if moment is None or moment == self._moment:
             return
         before, self._moment = self._moment, moment
+        back = next((i for i, one in enumerate(self._turned) if one.moment == moment), None)
+        if back is not None:
+            # It went on by mistake, and nothing was done until it was put back.
+            self._case.restore(self._turned[back].kept, self._turned[back].number)
+            del self._turned[back:]
+            return
+        self._turned.append(_Before(now.step, self._case.mind.copy(), before))
         if not moment.known:
             hint = "add it to turn.phases, with null if it is no phase to the rules"
             self._tell(now.step, Note("phase", f"the tracker shows {moment.text!r}", hint))

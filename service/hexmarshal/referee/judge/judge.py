@@ -384,11 +384,22 @@ class Judge:
         cells = group[0].cells
         if self._announced.is_on_its_way(units, cells):
             return
+        self._give_up_before(group)
         # Dice that lie there may be for what this is the result of.
         self.close(keep=self._is_by_things)
         if not self._dragged.put_back(units, cells[-1]):
             self._case.mind.run = DragRun(units, source, cells, now.step, now)
             self._lay = self._case.sights.piles() if self._is_by_things else {}
+
+    def _give_up_before(self, group: Sequence[Deed]) -> None:
+        """What was announced and is not done: go on from the table as it was before a drag."""
+        shown = self._case.sights.units
+        now = {deed.unit: shown[deed.unit] for deed in group if deed.unit in shown}
+        shown.update({deed.unit: deed.before for deed in group if deed.before is not None})
+        try:
+            self._runner.give_up_waiting()
+        finally:
+            shown.update(now)
 
     def _turns(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         """Whether who was dragged is only turned, or turned over, where he is."""

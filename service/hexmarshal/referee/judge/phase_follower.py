@@ -92,8 +92,9 @@ class PhaseFollower:
                 # What such a phase does, the rules have not done: the table shows it.
                 self._case.believe_piles()
         elif backwards or reached < moment.order:
-            # Where the rules cannot end a phase, something in it was not done, or not understood.
-            self._sure = self._sure and backwards
+            # Where the rules cannot end a phase, something in it was not done, or not understood;
+            # and who puts the tracker back may only mend what he did by mistake.
+            self._sure = False
             self._wrong_turn(moment, mind.belief, start, now)
             if moment.phase:
                 self._set(moment)
