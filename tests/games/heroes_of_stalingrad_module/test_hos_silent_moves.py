@@ -150,3 +150,32 @@ def test_a_gun_is_turned_where_it_is_in_the_reserve(module, binding):
     recorder.show(recorder.position.with_unit(replace(gun, facing=(gun.facing + 1) % 8)))
     report = checked(module, binding, recorder.finish())
     assert [(e.first, e.what, e.violations) for e in report.violations] == []
+
+
+def test_a_missed_shot_is_over_when_the_next_token_is_turned_up(module, binding):
+    """Then the die of the next shot is for that one alone."""
+    recorder = with_orders(module, binding, {**ORDERS, "russian": ("r4", "r3", "r1")})
+    turn_up(recorder, "r4")
+    recorder.roll(6, 1, side="russian")
+    turn_up(recorder, "g2")
+    recorder.drag(["g2"], ["1105"])
+    report = checked(module, binding, recorder.finish())
+    assert [(e.first, e.what, e.violations) for e in report.violations] == []
+    assert [(e.units[-1], e.dice) for e in report.entries if e.kind == "fire"] == [("r4", (1,))]
+
+
+def test_a_gun_is_fired_at_where_it_passes_another(module, binding):
+    """It was turned over, and cannot stay there: so it is to go on."""
+    recorder = with_orders(module, binding, {"russian": ("r3", "r2", "r1"), "german": ("g4", "g2")})
+    turn_up(recorder, "r3")
+    turn_up(recorder, "g4")
+    gun = recorder.position.units["g4"]
+    recorder.show(recorder.position.with_unit(replace(gun, cell="1207", steps=1)))
+    recorder.roll(6, 5, side="russian")
+    gun = recorder.position.units["g4"]
+    hit = replace(gun, values=gun.values.set("suppressed", 2))
+    recorder.show(recorder.position.with_unit(hit))
+    recorder.drag(["g4"], ["1308", "1209"])
+    report = checked(module, binding, recorder.finish())
+    moves = [(e.kind, e.status.value) for e in report.entries if e.path]
+    assert moves == [("move", "legal"), ("go_on", "legal")]

@@ -100,6 +100,7 @@ class Interpreter:
         """
         best: Judged | None = None
         failed: RulesFailedError | None = None
+        turned = self.has_choices and shows_otherwise(position, deeds)
         for reading in self.readings(position, deeds):
             try:
                 verdict = self.verdict(position, reading, tray)
@@ -108,7 +109,7 @@ class Interpreter:
                 continue
             if verdict.legal:
                 return Judged(reading, verdict)
-            if best is None or self._is_nearer(position, reading, verdict, best):
+            if best is None or self._is_nearer(position, reading, verdict, best, turned=turned):
                 best = Judged(reading, verdict)
         if failed is not None:
             raise failed
@@ -144,8 +145,9 @@ class Interpreter:
             return None
         units, path = group_of(reading[0], kind)
         for cell in self._routes.near(path[-1]) if path else ():
-            longer = self._actions(position, kind, units, (*path, cell))
-            if len(longer) != 1 or not self.verdict(position, longer, tray).legal:
+            given = {**_thawed(reading[0]), kind.path.name: [*path, cell]}
+            longer = (self._make(reading[0].kind, reading[0].side, **given),)
+            if not self.verdict(position, longer, tray).legal:
                 continue
             try:
                 after = self._rules.apply(position, longer[0], LogDice(tray)).position
@@ -204,21 +206,28 @@ class Interpreter:
         return f"in this phase: {', '.join(own)}" if own else ""
 
     def _is_nearer(
-        self, position: Position, reading: Reading, verdict: Verdict, best: Judged
+        self, position: Position, reading: Reading, verdict: Verdict, best: Judged, *, turned: bool
     ) -> bool:
         """Whether this was more likely meant: fewer actions, a plainer kind, less that is wrong.
 
-        Of what puts units onto the map, that of which a rule of its own is broken.
+        Of what puts units onto the map, that of which a rule of its own is broken; of what was
+        `turned` over, that by which it was.
         """
 
-        def rank(actions: Reading, broken: Verdict) -> tuple[int, bool, int, int]:
+        def rank(actions: Reading, broken: Verdict) -> tuple[int, bool, int, bool, int]:
             other = bool(actions) and self._enters(position, actions[0])
             if other:
                 own = self._kinds[actions[0].kind].type.rules
                 other = not any(violation.rule in own for violation in broken.violations)
-            return len(actions), other, self._plainness(actions), len(broken.violations)
+            plain = turned and not any(self._is_chosen(action) for action in actions)
+            return len(actions), other, self._plainness(actions), plain, len(broken.violations)
 
         return rank(reading, verdict) < rank(best.reading, best.verdict)
+
+    def _is_chosen(self, action: Action) -> bool:
+        """Whether something besides the way was chosen."""
+        kind = self._kinds.get(action.kind)
+        return kind is not None and any(name in action.params for name, _ in kind.choices)
 
     def _plainness(self, reading: Reading) -> int:
         kinds = list(self._kinds)

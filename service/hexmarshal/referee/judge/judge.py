@@ -295,6 +295,8 @@ class Judge:
         if self._laid.is_turned_up():
             self.close(keep=True)
             self._unspoken.let_go_on(now)
+            # Dice that lie there are for what was done before it.
+            self._unspoken.explain_dice()
             self._laid.turn_up(now)
         if self._case.mind.run is not None and self._is_by_things and self._lay != sights.piles():
             # Whoever was dragged before that, had no token that was drawn only now.
