@@ -12,6 +12,7 @@ import typer
 
 from hexmarshal.cli.options import command_app, examples
 from hexmarshal.errors import ExitCode, HexMarshalError
+from hexmarshal.errors.counts import counted
 
 app = command_app("Show the main job, end to end.")
 
@@ -49,7 +50,7 @@ def demo(
         module, log = output / f"{game}.vmod", output / f"{game}.vlog"
         _type("build", game, "-o", str(module), "--force")
         planted = write_sample_log(game, module, log)
-        print(f"\nA sample log, {log.name}, breaks {len(planted)} rules on purpose.")
+        print(f"\nA sample log, {log.name}, breaks {counted(len(planted), 'rule')} on purpose.")
         report = str(output / f"{game}.html")
         _type("check", str(log), "--report", report, "--force", code=ExitCode.FINDINGS)
         print(compare(game, module, log, planted))

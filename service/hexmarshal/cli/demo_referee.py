@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors.counts import counted
 from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.referee.samples.faulty_samples import plant
 from hexmarshal.rules.plugins import registry
@@ -65,4 +66,4 @@ def compared(report: CheckReport, planted: tuple[Planted, ...]) -> str:
     alarms = sorted(found.keys() - wanted.keys())
     if missed or alarms:
         raise HexMarshalError(f"the referee missed steps {missed}, and false alarms at {alarms}")
-    return f"{len(wanted)} violations planted, {len(found)} found, no false alarm"
+    return f"{counted(len(wanted), 'violation')} planted, {len(found)} found, no false alarm"

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors.counts import counted
 from hexmarshal.rules import Action
 from hexmarshal.rules.dice import Generator
 from hexmarshal.v1 import game_pb2 as pb
@@ -51,7 +52,7 @@ def ask_about(client: Client, game: str) -> None:
     """A move, a combat and a line of sight in the first scenario of a game."""
     first = client.scenarios(game)[0]
     position = client.scenario(game, first.key, seed="demo")
-    print(f"  {game}, scenario {position.scenario!r}: {len(position.units)} units")
+    print(f"  {game}, scenario {position.scenario!r}: {counted(len(position.units), 'unit')}")
     _move(client, position)
     _combat(client, position)
     _sight(client, position)

@@ -218,8 +218,8 @@ def test_announced_fire_is_judged_by_sight_and_by_who_can_fire(folder, at, tmp_p
     assert (nobody["status"], nobody["certainty"]) == ("violation", "likely")
     assert texts(report, "dice") == ["dice: IFT DR: 4 (Bob 4)", "dice: MC DR: 1 (Al 1)"]
     assert texts(report, "not judged") == [
-        "not judged, 1 times: IFT DR: firer and target are not announced",
-        "not judged, 1 times: MC DR: the log does not say what for",
+        "not judged, 1 time: IFT DR: firer and target are not announced",
+        "not judged, 1 time: MC DR: the log does not say what for",
     ]
     assert {d["player"]: d["count"] for d in report["dice"]} == {"Bob": 8, "Al": 2}
 
@@ -251,8 +251,8 @@ def test_moves_are_judged_in_phases_that_are_announced(folder, at, tmp_path, cap
         ("4-6-7 squad A2 - A3 - A4", "violation", "likely"),
     ]
     assert texts(report, "not judged") == [
-        "not judged, 1 times: moves of men in the rout phase",
-        "not judged, 1 times: moves of men: the log does not say the phase",
+        "not judged, 1 time: moves of men in the rout phase",
+        "not judged, 1 time: moves of men: the log does not say the phase",
     ]
 
 

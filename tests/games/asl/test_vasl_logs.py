@@ -202,7 +202,7 @@ def test_a_rout_has_six_factors(folder, at, tmp_path, capsys):
         ("4-6-7 squad A2 - D2", "legal", "certain", []),
         ("4-6-7 squad A4 - I4", "violation", "likely", ["ASL-ROUT-2"]),
     ]
-    assert left(report) == ["not judged, 1 times: moves of men in the rout phase"]
+    assert left(report) == ["not judged, 1 time: moves of men in the rout phase"]
 
 
 # Rallies and checks
@@ -245,11 +245,11 @@ def test_without_a_word_a_counter_may_be_turned_for_another_roll(at, tmp_path, c
     )
     assert report["entries"] == []
     assert left(report) == [
-        "not judged, 1 times: Rally DR: the counter that was turned may be another's"
+        "not judged, 1 time: Rally DR: the counter that was turned may be another's"
     ]
     silent = rallied(capsys, at, tmp_path, (1, 2), announced=False, turned=False, others=("B5",))
     assert silent["entries"] == []
-    assert left(silent) == ["not judged, 1 times: Rally DR: the log does not say what for"]
+    assert left(silent) == ["not judged, 1 time: Rally DR: the log does not say what for"]
     plain = rallied(capsys, at, tmp_path, (1, 2), announced=False, turned=True, others=("B5",))
     assert plain["entries"][0]["status"] == "legal"
 
@@ -263,7 +263,7 @@ def test_nobody_rallies_where_nobody_is_broken(at, tmp_path, capsys):
     ]
     early = table.log(tmp_path / "two.vlog", said("rally F2"), roll("Rally DR", 2, 2))
     assert left(checked(capsys, early)) == [
-        "not judged, 1 times: Rally DR: the log does not say the phase"
+        "not judged, 1 time: Rally DR: the log does not say the phase"
     ]
 
 
@@ -289,7 +289,7 @@ def test_a_check_after_fire_belongs_to_its_only_target(at, tmp_path, capsys):
 def test_a_check_of_several_targets_is_not_judged_without_a_word(at, tmp_path, capsys):
     report = shot(capsys, at, tmp_path, roll("MC DR", 5, 5), targets=(SOUND, squad(*GERMANS)))
     assert len(report["entries"]) == 1
-    assert left(report) == ["not judged, 1 times: MC DR: 2 units can have rolled it"]
+    assert left(report) == ["not judged, 1 time: MC DR: 2 units can have rolled it"]
 
 
 def test_who_passed_and_was_broken_is_likely_wrong_if_the_check_was_announced(at, tmp_path, capsys):
@@ -319,7 +319,7 @@ def test_random_selection_after_a_hit_on_several(at, tmp_path, capsys):
     assert report["entries"][1]["result"] == "2, 5: the highest is 5"
     assert left(report) == []
     one = shot(capsys, at, tmp_path, roll("RS dr", 2), targets=two)
-    assert left(one) == ["not judged, 1 times: RS dr: the log does not say what for"]
+    assert left(one) == ["not judged, 1 time: RS dr: the log does not say what for"]
 
 
 # Snipers and close combat

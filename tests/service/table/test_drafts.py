@@ -86,7 +86,7 @@ def test_what_cannot_be_told_is_asked() -> None:
         "narrow it",
         "other maps: Chart",
         "ids must be those of the scenario",
-        "1 counters are neither",
+        "1 counter is neither",
         "no phase to the rules: Tea",
         "seats that are no side by their name: Umpire",
     ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.behaviour.circles import unconditional_circle
 from hexmarshal.vassal.behaviour.targets import Targets
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
@@ -68,7 +69,7 @@ def _loose(subject: ModuleSubject, kind: str, said: str) -> Iterator[Found]:
     for end in ends:
         component = components.get(end.first.spot.component) if end.first is not None else None
         if component is not None:
-            more = f" (and at {end.places - 1} other places)" if end.places > 1 else ""
+            more = f" (and at {counted(end.places - 1, 'other place')})" if end.places > 1 else ""
             yield _told(subject, component, said.format(end.name) + more)
 
 

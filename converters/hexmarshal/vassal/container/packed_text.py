@@ -7,6 +7,7 @@ import zlib
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.container.saved_forms import XZ_MAGIC, Packing
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def _from_xz(data: bytes, limits: Limits, *, whole: bool) -> bytes:
             if not whole:
                 break
             raise VassalFormatError(
-                f"{len(left)} bytes follow the end of the XZ stream", hint=_DAMAGED
+                f"{counted(len(left), 'byte follows', 'bytes follow')} the end of the XZ stream",
+                hint=_DAMAGED,
             )
     return bytes(out)
 
@@ -97,6 +99,8 @@ def _inflated(data: bytes, packing: Packing, limits: Limits, *, whole: bool) -> 
         raise VassalFormatError(f"a broken packed text: {why}", hint=_DAMAGED) from None
     if unpacker.unused_data and whole:
         raise VassalFormatError(
-            f"{len(unpacker.unused_data)} bytes follow the end of the packed text", hint=_DAMAGED
+            f"{counted(len(unpacker.unused_data), 'byte follows', 'bytes follow')}"
+            " the end of the packed text",
+            hint=_DAMAGED,
         )
     return bytes(out)

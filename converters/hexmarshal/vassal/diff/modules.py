@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.container.kind import BUILD_FILES
 from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.diff.changes import Change, Detail, Difference
@@ -158,7 +159,9 @@ def _beside(old: SavedGame, new: SavedGame) -> tuple[Detail, ...]:
         if not gone and not come:
             details.append(Detail("commands", None, "the same in another order"))
         else:
-            details.append(Detail("commands", f"{gone.total()} others", f"{come.total()} others"))
+            details.append(
+                Detail("commands", counted(gone.total(), "other"), counted(come.total(), "other"))
+            )
     return tuple(details) or (Detail("the same game", None, "packed anew"),)
 
 

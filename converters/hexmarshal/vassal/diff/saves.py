@@ -6,6 +6,7 @@ import zlib
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.commands.registry import Broken, Unknown
 from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel, TurnState
 from hexmarshal.vassal.diff.changes import Change, Detail, Difference
@@ -269,9 +270,9 @@ def _notes(state: GameState, names: Pseudonyms) -> dict[str, str]:
     notes = state.notes
     found = {"scenario notes": notes.scenario, "public notes": notes.public}
     for user, text in notes.private.items():
-        found[f"private notes of {names.of(user)}"] = f"{len(text)} characters"
+        found[f"private notes of {names.of(user)}"] = counted(len(text), "character")
     for (user, name), note in notes.secret.items():
-        hidden = f"{len(note.text)} characters" if note.hidden else note.text
+        hidden = counted(len(note.text), "character") if note.hidden else note.text
         found[f"secret note {name} of {names.of(user)}"] = hidden
     return {name: text for name, text in found.items() if text}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.components import ExtensionElement, PieceSlot
 from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
@@ -44,7 +45,9 @@ def _extension_element(subject: ModuleSubject) -> Iterator[Found]:
         if not count:
             yield subject.found(element, "holds no component: the engine fails on it")
         elif count > 1:
-            message = f"holds {count} components, of which the engine builds the first alone"
+            message = (
+                f"holds {counted(count, 'component')}, of which the engine builds the first alone"
+            )
             yield subject.found(element, message)
 
 
@@ -85,8 +88,8 @@ def _setup_piece(subject: ModuleSubject) -> Iterator[Found]:
             names = list(dict.fromkeys(g.name or g.gpid for g in unknown))
             shown = ", ".join(map(repr, names[:3])) + (", ..." if len(names) > 3 else "")
             message = (
-                f"{len(unknown)} of {len(pieces)} pieces have a gpid that the module "
-                f"does not know: {shown}"
+                f"{len(unknown)} of {counted(len(pieces), 'piece has', 'pieces have')} a gpid"
+                f" that the module does not know: {shown}"
             )
             soft = Severity.INFO if subject.incomplete else None
             yield subject.about_entry(entry, message, soft)

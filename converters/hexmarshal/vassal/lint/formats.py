@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.components import (
     BasicModule,
     Board,
@@ -147,7 +148,8 @@ def _old_format(subject: ModuleSubject) -> Iterator[Found]:
         yield subject.found(root, f"was last saved with VASSAL {written_by}")
     old = [u for u in subject.traits if isinstance(u.trait, LegacyLayer | NonRectangularOld)]
     for prefix, users in gathered((u.trait.prefix, u.component) for u in old).items():
-        message = f"{len(users)} definitions have traits of the old form {prefix!r}"
+        have = counted(len(users), "definition has", "definitions have")
+        message = f"{have} traits of the old form {prefix!r}"
         yield subject.found(users[0], message)
 
 
@@ -186,7 +188,10 @@ def _unknown_trait(subject: ModuleSubject) -> Iterator[Found]:
     raw = [u for u in subject.traits if isinstance(u.trait, RawTrait)]
     uses = ((u.trait.own_prefix, u.component) for u in raw if isinstance(u.trait, RawTrait))
     for prefix, users in gathered(uses).items():
-        message = f"{len(users)} definitions have the trait {prefix!r}, which is no stock trait"
+        message = (
+            f"{counted(len(users), 'definition has', 'definitions have')} the trait {prefix!r},"
+            " which is no stock trait"
+        )
         if soft is None and subject.incomplete:
             yield subject.unresolved(users[0], message)
         else:

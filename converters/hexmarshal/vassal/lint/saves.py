@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import Place, VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.lint.checks import Check, Found, Severity, Subject
 from hexmarshal.vassal.lint.subject import ModuleSubject
 from hexmarshal.vassal.saves.savegame import MODULE_DATA, SAVE_DATA
@@ -111,7 +112,9 @@ def _piece_nowhere(subject: SaveSubject) -> Iterator[Found]:
     if lost:
         shown = ", ".join(repr(p.name or p.id) for p in lost[:3])
         more = ", ..." if len(lost) > 3 else ""
-        yield subject.found(f"{len(lost)} pieces are on no map: {shown}{more}")
+        yield subject.found(
+            f"{counted(len(lost), 'piece is', 'pieces are')} on no map: {shown}{more}"
+        )
 
 
 def _unknown_map(subject: SaveSubject) -> Iterator[Found]:
@@ -122,7 +125,10 @@ def _unknown_map(subject: SaveSubject) -> Iterator[Found]:
         if item.map is not None and item.map not in subject.module.maps:
             counts[item.map] = counts.get(item.map, 0) + 1
     for name, count in counts.items():
-        yield subject.found(f"{count} pieces are on the map {name!r}, which the module has not")
+        yield subject.found(
+            f"{counted(count, 'piece is', 'pieces are')} on the map {name!r},"
+            " which the module has not"
+        )
 
 
 def _unknown_board(subject: SaveSubject) -> Iterator[Found]:
@@ -150,8 +156,8 @@ def _unknown_piece(subject: SaveSubject) -> Iterator[Found]:
         names = list(dict.fromkeys(p.name for p in unknown))
         shown = ", ".join(map(repr, names[:3])) + (", ..." if len(names) > 3 else "")
         yield subject.found(
-            f"{len(unknown)} of {len(pieces)} pieces have a gpid that the module does not know: "
-            f"{shown}"
+            f"{len(unknown)} of {counted(len(pieces), 'piece has', 'pieces have')} a gpid"
+            f" that the module does not know: {shown}"
         )
 
 

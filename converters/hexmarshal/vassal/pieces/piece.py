@@ -8,6 +8,7 @@ from operator import call
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from hexmarshal.errors import VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.pieces.chain import decode_chain, encode_like, tail
 from hexmarshal.vassal.traits import (
@@ -93,7 +94,7 @@ class PieceType:
             return self._raw(), (state,), why.message
         missing = count - len(texts)
         if missing:
-            problem = f"there is no state for {missing} of the {count} traits"
+            problem = f"there is no state for {missing} of the {counted(count, 'trait')}"
             texts += [""] * missing
         return traits, tuple(texts), problem
 

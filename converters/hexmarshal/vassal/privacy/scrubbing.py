@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from lxml import etree
 
 from hexmarshal.errors import VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
@@ -62,13 +63,13 @@ class Scrubbed:
         if self.foreign_traits:
             found.append(foreign_code_note(self.foreign_traits))
         if self.unsought:
-            ids = "1 id is" if self.unsought == 1 else f"{self.unsought} ids are"
+            ids = counted(self.unsought, "id is", "ids are")
             found.append(
                 f"{ids} so short or so much like a number that only the places were changed where"
                 " VASSAL keeps ids"
             )
         if self.common_words:
-            kinds = "1 kind" if self.common_words == 1 else f"{self.common_words} kinds"
+            kinds = counted(self.common_words, "kind")
             found.append(
                 f"an id is also a word in the definition of {kinds} of pieces, and was replaced"
                 " there too: names or pictures may be missing in the copy"

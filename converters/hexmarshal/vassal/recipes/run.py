@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import BadInputError, HexMarshalError, VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.components import PieceSlot, PrototypeDefinition
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
@@ -91,7 +92,9 @@ def edit_module(
         ):
             fresh = sum(1 for piece in report.pieces if not piece.kept)
             if fresh:
-                done.note(0, report.file, f"{fresh} pieces brought up to the changed module")
+                done.note(
+                    0, report.file, f"{counted(fresh, 'piece')} brought up to the changed module"
+                )
             done.problems += [f"{report.file}: {text}" for text in report.problems]
             done.problems += [
                 f"{report.file}: {piece.name}: {text}"

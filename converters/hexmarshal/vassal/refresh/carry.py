@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.traits import (
     AngleState,
@@ -165,7 +166,11 @@ def _table(old: TableInfo, new: TableInfo, text: str, default: str, _roster: Ros
             fresh[row * new.columns + column] = cell
         elif cell:
             lost += 1
-    note = f"{lost} cells have no place in the new table" if lost else "the table has a new size"
+    note = (
+        f"{counted(lost, 'cell has', 'cells have')} no place in the new table"
+        if lost
+        else "the table has a new size"
+    )
     return Carried(TableState(cells=tuple(fresh)).encode(), note)
 
 

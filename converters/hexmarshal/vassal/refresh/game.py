@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.commands.game import ChooseBoards, TakeSeat
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, RemovePiece
 from hexmarshal.vassal.commands.table import LogEntry
@@ -153,7 +154,8 @@ class Refresher:
                 if where and where not in self.maps:
                     lost[where] = lost.get(where, 0) + 1
         report.problems += [
-            f"{count} pieces and stacks stand on a map that the module does not have: {name!r}"
+            f"{counted(count, 'piece or stack stands', 'pieces and stacks stand')} on a map that"
+            f" the module does not have: {name!r}"
             for name, count in lost.items()
         ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.components import PredefinedSetup
 from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
@@ -63,7 +64,7 @@ def _after(saved: SavedGame, step: int) -> GameState:
         raise NotFoundError(
             f"there is no step {step}",
             place=saved.place,
-            hint=f"the log has {len(steps)} steps; 0 is its start",
+            hint=f"the log has {counted(len(steps), 'step')}; 0 is its start",
         )
     for node in steps[:step]:
         state.apply_all(logged_commands(node))

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, UsageError, VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.components import PieceSlot
 from hexmarshal.vassal.container.kind import BUILD_FILES
 from hexmarshal.vassal.pieces.gpids import defined_gpids, marker_gpids, with_gpids
@@ -139,7 +140,7 @@ def _files(
                 ours.changes[entry] = lines
                 account.take(f"{entry}: lines")
                 continue
-        told = [None if data is None else f"{len(data)} bytes" for data in (was, mine, other)]
+        told = [None if data is None else counted(len(data), "byte") for data in (was, mine, other)]
         account.clash(entry, "changed by both", *told)
         if account.favours_theirs:
             ours.changes[entry] = other

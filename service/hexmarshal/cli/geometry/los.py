@@ -28,6 +28,7 @@ from hexmarshal.cli.geometry.options import (
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors.counts import counted
 from hexmarshal.geometry.lattice.squares import DIRECTION_NAMES, Square
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def _field(
     if facing is not None:
         faced = _facing(terrain, a, facing, arc)
         hindrance = {cell: value for cell, value in hindrance.items() if faced(cell)}
-        notes.append(f"{arc} degrees to {facing.upper()}")
+        notes.append(f"{counted(arc, 'degree')} to {facing.upper()}")
     others = [cell for cell in terrain.cells() if cell != viewer]
     seen = [terrain.name(cell) for cell in others if cell in hindrance]
     hidden = [terrain.name(cell) for cell in others if cell not in hindrance]
@@ -206,7 +207,7 @@ def _field(
         "hindrance": {terrain.name(cell): n for cell, n in hindrance.items() if n},
     }
     lines = [
-        f"{a} sees {len(seen)} of {len(others)} cells",
+        f"{a} sees {len(seen)} of {counted(len(others), 'cell')}",
         f"in sight: {' '.join(seen) or 'nothing'}",
         f"hidden:   {' '.join(hidden) or 'nothing'}",
     ]

@@ -11,6 +11,7 @@ from hexmarshal.cli.geometry.options import MapFile, OfBoard, OfMap
 from hexmarshal.cli.options import Force, Json, OutputFile, examples
 from hexmarshal.cli.output import print_json, print_table
 from hexmarshal.errors import ExitCode, NotFoundError, OutputError, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +104,7 @@ def new(
     else:
         print(
             f"written: {output} (map {found.map.name}, board {found.board.name}, "
-            f"{len(terrain.names)} cells)"
+            f"{counted(len(terrain.names), 'cell')})"
         )
 
 
@@ -241,10 +242,10 @@ def _print_painted(done: Painted, unlike: Sequence[Group], target: Path) -> None
         more = f", and {len(done.doubtful) - 3 * _SHOWN} more" if len(done.doubtful) > 36 else ""
         print(f"doubtful: {shown}{more}")
     for group in unlike[:3]:
-        print(f"unlike all examples: {len(group.cells)} cells such as {group.example}")
+        print(f"unlike all examples: {counted(len(group.cells), 'cell')} such as {group.example}")
     print(
-        f"written: {target} ({len(done.painted)} cells painted, {len(done.kept)} kept as they were "
-        f"set, {len(done.doubtful)} doubtful)"
+        f"written: {target} ({counted(len(done.painted), 'cell')} painted,"
+        f" {len(done.kept)} kept as they were set, {len(done.doubtful)} doubtful)"
     )
 
 
@@ -267,6 +268,7 @@ def convert(
     from hexmarshal.vassal.terrain.sheet import lay_terrain_sheet, terrain_sheet
     from hexmarshal.workbook import ENDINGS
 
+    changed: int | None = None
     same = onto is not None and _same(onto, target)
     if not same:
         refuse_existing(target, force=force)
@@ -300,5 +302,5 @@ def convert(
     if json:
         print_json(about)
     else:
-        changes = f" ({about['changed']} entries changed)" if "changed" in about else ""
-        print(f"written: {target}{changes}")
+        told = "" if changed is None else f" ({counted(changed, 'entry', 'entries')} changed)"
+        print(f"written: {target}{told}")

@@ -24,6 +24,7 @@ from hexmarshal.cli.geometry.options import (
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable
@@ -250,7 +251,7 @@ def _told(
     for cell, cost in found.costs.items():
         mark = "*" if cell in found.forced else ""
         by_cost.setdefault(cost, []).append(terrain.name(cell) + mark)
-    lines = [f"{len(found) - 1} cells in reach of {start}"]
+    lines = [f"{counted(len(found) - 1, 'cell')} in reach of {start}"]
     wide = max(len(str(cost)) for cost in by_cost)
     lines += [f"  {cost!s:>{wide}}  {' '.join(names)}" for cost, names in by_cost.items() if cost]
     if found.forced:

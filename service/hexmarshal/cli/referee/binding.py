@@ -11,6 +11,7 @@ from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json
 from hexmarshal.cli.rules.plugins import Plugins, games
 from hexmarshal.errors import ExitCode, NotFoundError, Place
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.table.module_readers import KnownCounters
@@ -57,7 +58,11 @@ def new(
     elif output is None:
         print(text, end="")
     else:
-        print(f"written: {output} ({len(questions)} questions in it are for you to settle)")
+        print(
+            f"written: {output}"
+            f" ({counted(len(questions), 'question in it is', 'questions in it are')}"
+            " for you to settle)"
+        )
 
 
 @app.command(

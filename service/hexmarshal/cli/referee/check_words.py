@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.cli.output import print_table
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.referee.check.findings import CheckReport, Entry
@@ -50,9 +51,9 @@ def print_report(found: CheckReport, *, every: bool) -> None:
 
 
 def _head(found: CheckReport) -> str:
-    steps = f"{found.steps} steps"
+    steps = counted(found.steps, "step")
     if found.cut:
-        steps = f"cut short: the start and {found.steps} steps are whole"
+        steps = f"cut short: the start and {counted(found.steps, 'step')} are whole"
     if not found.bound:
         return f"{found.kind}, {steps}, not bound to rules"
     words = [found.title, found.scenario, steps]
@@ -60,7 +61,7 @@ def _head(found: CheckReport) -> str:
         words.append(f"{found.undone} undone")
     certain = found.certain
     likely = sum(1 for _ in found.violations) - certain
-    words.append(f"{certain} certain violations, {likely} likely")
+    words.append(f"{counted(certain, 'certain violation')}, {likely} likely")
     return ", ".join(filter(None, words))
 
 

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, print_table, progress
 from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.referee.dice.rolls import Roll
@@ -83,7 +84,7 @@ def dice(
         if any(one.purpose for one in purposed):
             _print(purposed, "purpose")
         back = sum(roll.taken_back for roll in rolls)
-        print(f"{len(rolls)} rolls{f', {back} taken back' if back else ''}. {verdict}")
+        print(f"{counted(len(rolls), 'roll')}{f', {back} taken back' if back else ''}. {verdict}")
         for name, why in failed.items():
             print(f"not read: {name}: {why}")
     return ExitCode.BAD_INPUT if failed else ExitCode.OK

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.cli.output import print_json, print_table, progress
 from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,6 +175,6 @@ def _print(summary: FolderSummary) -> None:
         rows = [(one.file, one.status, one.certain, one.likely, one.why) for one in told]
         print_table("", columns, rows, right=("certain", "likely"))
     if summary.notables > len(told):
-        print(f"{summary.notables - len(told)} more files; --json lists all")
+        print(f"{counted(summary.notables - len(told), 'more file')}; --json lists all")
     if any(one.certain or one.likely for one in told):
         print("hexmarshal check FILE tells what was wrong in one; --report draws it")

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.errors import ExitCode, NotFoundError, OutputError, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +125,7 @@ def _print(made: Joined, output: Path, count: int, *, every: bool) -> None:
         if len(shown) < len(seam.differences):
             print(f"  and {len(seam.differences) - len(shown)} more (--all lists them)")
     dropped = f", {made.dropped} left out" if made.dropped else ""
-    print(f"{output}: {made.steps} steps of {count} logs{dropped}")
+    print(f"{output}: {counted(made.steps, 'step')} of {counted(count, 'log')}{dropped}")
 
 
 @app.command(
@@ -159,7 +160,9 @@ def split(
         raise UsageError("holds no steps to split", place=Place(file=str(file)))
     pieces = list(split_log(saved, cut, every))
     if len(pieces) > 5000:
-        raise UsageError(f"would be {len(pieces)} files", hint="cut less often, with --every")
+        raise UsageError(
+            f"would be {counted(len(pieces), 'file')}", hint="cut less often, with --every"
+        )
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -11,6 +11,7 @@ from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, print_table
 from hexmarshal.cli.rules.plugins import GameKey, Plugins, games
 from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +117,9 @@ def _template(source: Source, folder: Path, names: list[str], *, force: bool, as
     if as_json:
         print_json({"written": [str(path) for path in written]})
         return ExitCode.OK
-    print(f"wrote {len(written)} files to {folder}: change some, and throw the others away")
+    print(
+        f"wrote {counted(len(written), 'file')} to {folder}: change some, and throw the others away"
+    )
     print(f"then: hexmarshal data {source.data.game} --data {folder}")
     return ExitCode.OK
 
@@ -140,7 +143,7 @@ def _report(source: Source, problems: list[HexMarshalError], *, as_json: bool) -
         _tell(problems)
         if source.folder is not None and not problems:
             still = sum(one.whose in ("ours", "same") for one in found)
-            print(f"nothing is wrong; {still} of {len(found)} files are still ours")
+            print(f"nothing is wrong; {still} of {counted(len(found), 'file')} still ours")
     return ExitCode.FINDINGS if problems else ExitCode.OK
 
 

@@ -12,6 +12,7 @@ from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.cli.rules.plugins import Data, GameKey, Plugins, games
 from hexmarshal.errors import BadInputError, ExitCode, NotFoundError, OutputError, Place
+from hexmarshal.errors.counts import counted
 
 app = command_app("Try mutated positions and actions, led by the lines of the rules they reach.")
 
@@ -69,8 +70,10 @@ def fuzz(
         for crash in crashes:
             print(f"{crash.where}: {crash.error}")
         print(
-            f"{fuzzer.tried} tries, {fuzzer.admitted} positions admitted, "
-            f"{len(fuzzer.lines)} lines of the rules reached, {len(crashes)} crashes"
+            f"{counted(fuzzer.tried, 'try', 'tries')}, "
+            f"{counted(fuzzer.admitted, 'position')} admitted, "
+            f"{counted(len(fuzzer.lines), 'line')} of the rules reached, "
+            f"{counted(len(crashes), 'crash', 'crashes')}"
         )
     return ExitCode.FINDINGS if crashes else ExitCode.OK
 

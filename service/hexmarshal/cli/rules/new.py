@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.errors import ExitCode
+from hexmarshal.errors.counts import counted
 
 app = command_app("Lay out a new game that plays.")
 
@@ -53,7 +54,7 @@ def new_game(
         files = [str(path) for path in written]
         print_json({"folder": str(folder), "plugin": spec, "files": files})
         return ExitCode.OK
-    print(f"wrote {len(written)} files to {folder}")
+    print(f"wrote {counted(len(written), 'file')} to {folder}")
     print(f"  cd {folder}")
     print(f"  hexmarshal verify cases --plugin {spec}")
     print(f"  hexmarshal play {names.key} --plugin {spec} --games 5 --seed 1")

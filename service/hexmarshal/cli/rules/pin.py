@@ -11,6 +11,7 @@ from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.cli.rules.plugins import Data, Plugins, games
 from hexmarshal.errors import ExitCode, NotFoundError
+from hexmarshal.errors.counts import counted
 
 app = command_app("Compare recorded games with what they came to when they were pinned.")
 
@@ -54,5 +55,8 @@ def pin(
         for lines in found.values():
             for line in lines:
                 print(line)
-        print(f"{sum(not lines for lines in found.values())} of {len(pins)} games are as pinned")
+        print(
+            f"{sum(not lines for lines in found.values())}"
+            f" of {counted(len(pins), 'game')} as pinned"
+        )
     return ExitCode.FINDINGS if any(found.values()) else ExitCode.OK

@@ -21,6 +21,7 @@ from hexmarshal.cli.rules.plugins import (
     games,
 )
 from hexmarshal.errors import BadInputError, ExitCode, HexMarshalError, NotFoundError, Place
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -151,7 +152,7 @@ def _report(game: str, seed: int, played: Sequence[PlayedGame], *, as_json: bool
         print_fields(
             {
                 "games": f"{len(played)}, {sum(wins.values())} played to their end",
-                "actions": f"{actions}, chosen by {checks} checks",
+                "actions": f"{actions}, chosen by {counted(checks, 'check')}",
                 "kinds": ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())),
                 "winners": ", ".join(f"{who} {n}" for who, n in sorted(wins.items())) or "-",
                 "replays": "identical"
@@ -209,7 +210,7 @@ def _replay(one: GamePlugin, file: Path, *, as_json: bool) -> int:
         findings = [{"game": number, "text": text} for number, text in wrong]
         print_json({"games": len(records), "actions": actions, "findings": findings})
     else:
-        print(f"{len(records) - len(wrong)} of {len(records)} games replay the same")
+        print(f"{len(records) - len(wrong)} of {counted(len(records), 'game')} replay the same")
         for number, text in wrong:
             print(f"game {number}: {text}")
     return ExitCode.FINDINGS if wrong else ExitCode.OK

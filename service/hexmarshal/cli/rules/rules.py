@@ -10,6 +10,7 @@ from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json, print_table
 from hexmarshal.cli.rules.plugins import Data, GameKey, Plugins, games
 from hexmarshal.errors import UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.rules.cases.coverage import Coverage
@@ -69,7 +70,10 @@ def show_rules(
     rows = ((r.id, r.section, r.title, r.status.value) for r in rules)
     print_table("", ("id", "section", "title", "status"), rows)
     counts = {s: len(book.with_status(s)) for s in Status}
-    print(f"{len(book)} rules: " + ", ".join(f"{n} {s.value}" for s, n in counts.items() if n))
+    print(
+        f"{counted(len(book), 'rule')}: "
+        + ", ".join(f"{n} {s.value}" for s, n in counts.items() if n)
+    )
 
 
 def _announcements(plugin: GamePlugin, *, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.cli.rules.plugins import Data, Plugins, games
 from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,8 +88,8 @@ def verify(
             for line in report(result):
                 print(line)
         rules = {rule for r in results if r.ok for rule in r.case.rules}
-        number = f"{len(rules)} rule{'' if len(rules) == 1 else 's'}"
-        print(f"{len(results) - len(failed)} of {len(results)} cases hold, {number}")
+        number = counted(len(rules), "rule")
+        print(f"{len(results) - len(failed)} of {counted(len(results), 'case')} hold, {number}")
     return ExitCode.FINDINGS if failed else ExitCode.OK
 
 

@@ -10,6 +10,7 @@ from hexmarshal.cli.options import Force, Json, OutputFile, examples
 from hexmarshal.cli.output import print_json, print_table
 from hexmarshal.cli.rules.plugins import Plugins, games, judging
 from hexmarshal.errors import Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
@@ -137,7 +138,7 @@ def template(
     if json:
         print_json({"written": str(output), "game": game, "units": units})
     else:
-        print(f"written: {output} ({game}, {units} units as an example)")
+        print(f"written: {output} ({game}, {counted(units, 'unit')} as an example)")
 
 
 def _template(one: GamePlugin, scenario: str, name: str, *, empty: bool) -> tuple[bytes, int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.cli.output import print_fields, print_table
 from hexmarshal.errors import Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +39,10 @@ def print_conversion(done: Conversion) -> None:
     if (more := len(done.findings) - _MOST_LINES) > 0:
         print(f"wrong: {more} more; 'hexmarshal scenario check' lists them all", file=sys.stderr)
     if done.written:
-        print(f"written: {done.target} ({done.form.value}, {done.game}, {done.units} units)")
+        print(
+            f"written: {done.target}"
+            f" ({done.form.value}, {done.game}, {counted(done.units, 'unit')})"
+        )
     else:
         why = "something is wrong" if done.findings else "not everything can be held"
         print(f"nothing written: --strict, and {why}", file=sys.stderr)
@@ -61,7 +65,7 @@ def print_findings(loaded: Loaded, findings: Sequence[ScenarioFinding]) -> None:
     units = len(loaded.scenario.units)
     number = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
     verdict = number if findings else "nothing wrong"
-    print(f"{loaded.name}: {loaded.plugin.game.title}, {units} units, {verdict}")
+    print(f"{loaded.name}: {loaded.plugin.game.title}, {counted(units, 'unit')}, {verdict}")
 
 
 def print_scenario(loaded: Loaded) -> None:
@@ -98,7 +102,7 @@ def print_scenario(loaded: Loaded) -> None:
         ]
         if scenario.briefings.get(side):
             print(f"\n{scenario.briefings[side]}")
-        title = f"{named.get(side, side)}: {len(rows)} units"
+        title = f"{named.get(side, side)}: {counted(len(rows), 'unit')}"
         print_table(title, ("unit", "type", "steps", "where"), rows, right=("steps",))
     if scenario.objectives:
         rows_of_goals = [

@@ -13,6 +13,7 @@ from hexmarshal.cli.output import print_json, print_table, progress
 from hexmarshal.cli.service.token import Place, in_store, moment
 from hexmarshal.errors import ExitCode, NotFoundError, OutputError, UsageError
 from hexmarshal.errors import Place as Where
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.service.store import MatchRow, Store
@@ -169,7 +170,9 @@ def backup(
         raise OutputError("there is a file of this name already", place=Where(file=str(file)))
     in_store(store, lambda kept: kept.back_up(str(file)))
     size = file.stat().st_size
-    _say({"file": str(file), "bytes": size}, f"written: {file} ({size} bytes)", json=json)
+    _say(
+        {"file": str(file), "bytes": size}, f"written: {file} ({counted(size, 'byte')})", json=json
+    )
     return ExitCode.OK
 
 
@@ -209,7 +212,7 @@ def prune(
     done = "would be removed" if dry_run else "removed"
     _say(
         {"matches": found, "removed": not dry_run},
-        f"{len(found)} match{'' if len(found) == 1 else 'es'} {done}",
+        f"{counted(len(found), 'match', 'matches')} {done}",
         json=json,
     )
     return ExitCode.OK

@@ -11,6 +11,7 @@ from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.cli.rules.plugins import Data, Plugins, games
 from hexmarshal.errors import BadInputError, ExitCode, NotFoundError, Place
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,10 +74,11 @@ def _report(found: Audit) -> Iterator[str]:
     else:
         yield f"dice: promised as {found.promised}"
     yield (
-        f"checked: {found.actions} actions, {found.refused} refused ones, {found.dice} dice, "
-        f"{found.positions} positions"
+        f"checked: {counted(found.actions, 'action')}, {counted(found.refused, 'refused one')}, "
+        f"{counted(found.dice, 'die', 'dice')}, "
+        f"{counted(found.positions, 'position')}"
     )
     yield f"record: {found.record or 'without an end'}"
     for finding in found.findings:
         yield f"event {finding.version}: {finding.text}"
-    yield f"{len(found.findings)} findings" if found.findings else "all of it holds"
+    yield counted(len(found.findings), "finding") if found.findings else "all of it holds"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place
+from hexmarshal.errors.counts import counted
 from hexmarshal.kit.module.opening_view import turn_view
 from hexmarshal.table.binding import ENTRY, Binding
 from hexmarshal.table.set_ups import lay_set_up
@@ -55,5 +56,5 @@ def add_set_ups(
 
 def _notes(scenario: ScenarioInfo) -> str:
     """What players read in the window of notes."""
-    length = f"{scenario.turns} turns" if scenario.turns else ""
+    length = counted(scenario.turns, "turn") if scenario.turns else ""
     return "\n\n".join(filter(None, (scenario.title or scenario.key, scenario.doc, length)))

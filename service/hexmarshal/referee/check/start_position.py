@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import RulesError
+from hexmarshal.errors.counts import counted
 from hexmarshal.referee.check.scenario_start import is_start, started
 from hexmarshal.referee.interpret.rules_calls import answering
 from hexmarshal.table.reading import POSITION_ENTRY, Note, OtherGameError, base_position
@@ -145,7 +146,7 @@ def _moved_gpids(module: Module, state: GameState) -> Iterator[Note]:
             moved += 1
     if gone or moved:
         text = (
-            f"{gone} pieces have a gpid that the module lacks, "
+            f"{counted(gone, 'piece has', 'pieces have')} a gpid that the module lacks, "
             f"{moved} another name than its counter"
         )
         yield Note("gpid", text, "units that the binding finds by gpid may be wrong")

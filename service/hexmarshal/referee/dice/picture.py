@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors.counts import counted
 from hexmarshal.kit.drawing.canvas import Drawing
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def _row(canvas: Drawing, one: Tally, top: float, fill: str) -> None:
     canvas.write(name, (16, top + 28), 12, colour=_INK, weight=1.8, anchor="start")
     said = [
         f"{one.die.name}{f', {one.purpose}' if one.purpose else ''}",
-        f"{one.rolls} rolls, {one.dice} dice",
+        f"{counted(one.rolls, 'roll')}, {counted(one.dice, 'die', 'dice')}",
     ]
     if one.mean is not None:
         said.append(f"mean {float(one.mean):.2f}")

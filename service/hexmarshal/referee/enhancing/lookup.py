@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors.counts import counted
 from hexmarshal.kit.pages.rules import rules_page
 from hexmarshal.referee.enhancing.additions import FOLDER, Addition, Outcome, Part
 from hexmarshal.vassal.builder.windows import help_file
@@ -22,7 +23,7 @@ _ENTRY: Final = f"{FOLDER}rules.html"
 def add_rules(bench: Bench) -> Iterator[Addition]:
     """Put the page into the help menu."""
     title = f"Rules of {bench.plugin.game.title}"
-    what = f"help page {title!r} with {len(bench.plugin.rulebook)} rules"
+    what = f"help page {title!r} with {counted(len(bench.plugin.rulebook), 'rule')}"
     own = (one for one in bench.module.each(HelpFile) if one.get("fileName") == _ENTRY)
     outcome = bench.put(_ENTRY, rules_page(bench.plugin.rulebook, title))
     if next(own, None) is None:

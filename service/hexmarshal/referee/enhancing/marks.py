@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from hexmarshal.errors.counts import counted
 from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
 from hexmarshal.vassal.pieces.piece import format_add, parse_add
 from hexmarshal.vassal.traits import DynamicProperty, Marker, MarkerState
@@ -60,7 +61,7 @@ def add_marks(bench: Bench) -> Iterator[Addition]:
 
 
 def _counters(count: int) -> str:
-    return f"marks on {count} counter{'' if count == 1 else 's'}"
+    return f"marks on {counted(count, 'counter')}"
 
 
 class _Marker:

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors.counts import counted
 from hexmarshal.kit.pages.markup import Html, element
 from hexmarshal.referee.check.dice_fairness import DiceStatistics, fairness
 from hexmarshal.referee.report.page import page
@@ -70,7 +71,7 @@ class _Page:
     def parts(self) -> Iterator[str]:
         total = sum(self._counts.values())
         yield element("h1", self._title)
-        yield element("p", f"{total} files", class_="facts")
+        yield element("p", counted(total, "file"), class_="facts")
         yield self._outcome()
         yield from self._section("players", "Players", _PLAYERS, self._players())
         yield from self._section("games", "Games", _GAMES, self._games())
@@ -84,7 +85,7 @@ class _Page:
     def _outcome(self) -> Html:
         certain = self._results.certain()
         told = [f"{n} {_STATUSES[s]}" for s in _STATUSES if (n := self._counts.get(s, 0))]
-        head = f"{certain} certain violation{'' if certain == 1 else 's'}"
+        head = counted(certain, "certain violation")
         look = "outcome bad" if certain else "outcome"
         if not certain:
             head = "No certain violation"
@@ -148,7 +149,7 @@ class _Page:
         below = sum(one.p < _LEVEL for one in found)
         yield element(
             "p",
-            f"{len(found)} tests: {below} below {_LEVEL}, and fair dice give about"
+            f"{counted(len(found), 'test')}: {below} below {_LEVEL}, and fair dice give about"
             f" {_LEVEL * len(found):.1f}; corrected for their number the smallest is"
             f" {min(1.0, small * len(found)):.3f}.",
             class_="dim",

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError
+from hexmarshal.errors.counts import counted
 from hexmarshal.kit.pages.markup import Html, element, joined
 from hexmarshal.referee.check.findings import Certainty, Status
 
@@ -44,7 +45,7 @@ def summary(report: CheckReport, title: str, plugin: GamePlugin | None) -> Html:
     facts = (
         report.scenario and f"scenario {report.scenario}",
         report.module and f"module {report.module}",
-        f"{report.steps} steps" if report.kind == "log" else "a saved position",
+        counted(report.steps, "step") if report.kind == "log" else "a saved position",
         report.undone and f"{report.undone} undone",
         ", ".join(f"{name} ({side})" if side != name else name for name, side in report.players),
     )
@@ -65,11 +66,11 @@ def _outcome(report: CheckReport) -> Html:
         return element("div", element("b", "Not bound"), told, class_="outcome open")
     kinds = Counter(map(kind_of, report.entries))
     certain, likely, open_ = kinds["violation"], kinds["likely"], kinds["unknown"]
-    judged = f"{len(report.entries)} things done" if report.kind == "log" else "the position"
-    more = [f"{judged} {'were' if report.kind == 'log' else 'was'} judged"]
+    done = counted(len(report.entries), "thing done was", "things done were")
+    more = [f"{done if report.kind == 'log' else 'the position was'} judged"]
     more += [f"{likely} likely against the rules"] if likely else []
     more += [f"{open_} cannot be told"] if open_ else []
-    head = f"{certain} certain violation{'' if certain == 1 else 's'}"
+    head = counted(certain, "certain violation")
     if not certain:
         head = "No certain violation"
     look = "outcome bad" if certain else "outcome"
@@ -143,7 +144,7 @@ def _dice(report: CheckReport) -> Html | None:
 
 
 def _die(dice: DiceStatistics) -> Html:
-    rolls = "1 roll" if dice.count == 1 else f"{dice.count} rolls"
+    rolls = counted(dice.count, "roll")
     about = "" if dice.exact else "about "
     judged = "unusual" if dice.p < _ODD else "nothing unusual"
     told = joined(
@@ -175,7 +176,7 @@ def _faces(dice: DiceStatistics) -> Html:
         )
     mean = _HIGH - _HIGH * dice.count / len(dice.faces) / most
     bars.append(element("line", x1=0, x2=wide, y1=mean, y2=mean))
-    told = ", ".join(f"{count} times {face}" for face, count in enumerate(dice.faces, 1))
+    told = ", ".join(f"{counted(count, 'time')} {face}" for face, count in enumerate(dice.faces, 1))
     view = f"0 0 {wide:.0f} {_HIGH + 14:.0f}"
     return element("svg", *bars, viewBox=view, role="img", aria_label=told)
 

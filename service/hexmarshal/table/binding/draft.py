@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import yaml
 
 from hexmarshal.errors import NotFoundError, VassalFormatError
+from hexmarshal.errors.counts import counted
 from hexmarshal.rules.values import thaw
 from hexmarshal.table.binding import FORMAT
 from hexmarshal.vassal.components import (
@@ -189,7 +190,10 @@ def _units(pieces: list[tuple[str, str, Piece]], game: Game) -> list[str]:
         found = [{"match": match, "id": "{UnitId}", "type": "{UnitType}", "side": "{UnitSide}"}]
     lines += _dump({"units": found})
     if unknown:
-        lines.append(f"# ? {len(unknown)} counters are neither, as far as names tell:")
+        lines.append(
+            f"# ? {counted(len(unknown), 'counter is', 'counters are')} neither,"
+            " as far as names tell:"
+        )
         lines += [f"#   {_one_line(one)}" for one in unknown[:_LISTED]]
     return lines
 
@@ -221,7 +225,7 @@ def _signs(pieces: list[tuple[str, str, Piece]]) -> list[str]:
         if _STEPS.search(name) and levels > 1:
             signs.append({"property": f"{name}_Level", "steps": "down"})
         else:
-            asked.append(f"{name}_Level: {levels} levels on {count} counters")
+            asked.append(f"{name}_Level: {counted(levels, 'level')} on {counted(count, 'counter')}")
     signs += [{"property": f"{name}_Facing", "facing": 1} for name in sorted(facings)]
     if moved:
         signs.append({"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True})

@@ -7,6 +7,7 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from hexmarshal.errors.counts import counted
 from hexmarshal.vassal.commands.game import ChangeProperty, SetGlobalProperty
 from hexmarshal.vassal.components import LayeredPieceCollection
 from hexmarshal.vassal.render.figure import cover_name, property_of
@@ -91,7 +92,7 @@ class TableTeller:
                     continue
             title = self.name(piece)
             if isinstance(item, PlacedDeck):
-                title = f"{self.hide(item.name or '') or 'deck'}: {len(members)} cards"
+                title = f"{self.hide(item.name or '') or 'deck'}: {counted(len(members), 'card')}"
             lying = Lying(piece.id, "piece", name, item.x, item.y, title, face, label=title[:12])
             pieces.append(json.dumps(lying.to_json(), ensure_ascii=False))
         return self._rank(name, members), tuple(pieces)

@@ -27,7 +27,7 @@ def test_a_box_becomes_a_module(folder, capsys):
     assert run(args) == ExitCode.FINDINGS
     out = capsys.readouterr().out
     assert "note: Dawn: there is no counter 99" in out
-    assert "Skirmish: 1 maps, 8 pieces, 1 set-ups" in out
+    assert "Skirmish: 1 map, 8 pieces, 1 set-up" in out
     assert Module.open("small.vmod").name == "Skirmish"
     assert run(["render", "small.vmod", "-o", "a.png"]) == ExitCode.OK
     assert run(args) == ExitCode.OUTPUT
@@ -39,7 +39,7 @@ def test_a_box_becomes_a_module(folder, capsys):
 def test_a_box_of_cyberboard_too(folder, capsys):
     (folder / "small.gbx").write_bytes(gbx())
     assert run(["import", "small.gbx", "-o", "cyber.vmod"]) == ExitCode.FINDINGS
-    assert "Skirmish: 1 maps, 3 pieces" in capsys.readouterr().out
+    assert "Skirmish: 1 map, 3 pieces" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch) -> Path:
 def test_two_versions_become_one(folder, capsys):
     args = ["merge3", "base.vmod", "mine.vmod", "yours.vmod", "-o", "both.vmod"]
     assert run(args) == ExitCode.OK
-    assert "1 changes taken over, 0 conflicts" in capsys.readouterr().out
+    assert "1 change taken over, 0 conflicts" in capsys.readouterr().out
     assert {"Rot", "Blau"} <= {s.name for s in Module.open("both.vmod").slots()}
     assert run(args) == ExitCode.OUTPUT
 

@@ -33,7 +33,7 @@ def test_merge_writes_a_sound_module_and_says_what_it_did(module, part, tmp_path
     assert run(["merge", str(module), str(part), "-o", str(target)]) == ExitCode.OK
     out = capsys.readouterr().out
     assert "put PieceSlot 'Green' into Counters > Units" in out
-    assert "1 components, 1 gpids, 1 files" in out
+    assert "1 component, 1 gpid, 1 file" in out
     assert run(["lint", str(target)]) == ExitCode.OK
     assert module.read_bytes() == SOUND
 

@@ -253,7 +253,7 @@ def test_a_log_is_drawn_after_a_step(module, tmp_path, capsys):
         assert run([*line, "--step", step]) == ExitCode.OK
         assert pixel_at(out, (66, 99)) == [expected]
     assert run([*line, "--step", "2"]) == ExitCode.NOT_FOUND
-    assert "the log has 1 steps" in capsys.readouterr().err
+    assert "the log has 1 step" in capsys.readouterr().err
     assert run(["render", str(module), "-o", str(out), "--force", "--step", "1"]) == ExitCode.USAGE
 
 

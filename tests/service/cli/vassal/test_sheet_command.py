@@ -41,7 +41,7 @@ def test_a_sheet_goes_out_and_comes_back_with_a_new_counter(folder, capsys):
     assert run([*args, "--dry-run"]) == ExitCode.OK
     assert not (folder / "new.vmod").exists()
     assert run([*args, "--setups"]) == ExitCode.OK
-    assert "0 changed, 1 added, 0 removed, 1 pictures" in capsys.readouterr().out
+    assert "0 changed, 1 added, 0 removed, 1 picture" in capsys.readouterr().out
     assert slot(Module.open("new.vmod"), "Tank")
     assert run(args) == ExitCode.OUTPUT
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
+from hexmarshal.errors.counts import counted
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.games.asl.vasl.boards.board_command import boards_in
@@ -186,4 +187,4 @@ def _counted(judge: LogJudge) -> Iterator[Note]:
         told = ", ".join(f"{name} {count}" for name, count in sorted(players.items()))
         yield Note("dice", f"dice: {kind}: {sum(players.values())} ({told})")
     for text, count in judge.found.unjudged():
-        yield Note("not judged", f"not judged, {count} times: {text}")
+        yield Note("not judged", f"not judged, {counted(count, 'time')}: {text}")

@@ -8,6 +8,7 @@ import typer
 
 from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
+from hexmarshal.errors.counts import counted
 
 app = command_app("Write a save, a log or a module's set-ups for another VASSAL.")
 
@@ -43,5 +44,5 @@ def convert(
     if json:
         print_json({"output": str(output), "format": format, "converted": count})
         return
-    games = "1 saved game" if count == 1 else f"{count} saved games"
+    games = counted(count, "saved game")
     print(f"{output}: {games} converted to the form of VASSAL {format}")

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, SaveFormat, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.recipes import Edited
@@ -134,4 +135,4 @@ def _print(done: Edited) -> None:
         print(f"look at: {mention}")
     for problem in done.problems:
         print(f"problem: {problem}")
-    print(f"{len(done.changes)} changes")
+    print(counted(len(done.changes), "change"))

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.merge import Merged
@@ -83,4 +84,7 @@ def _print(one: Merged) -> None:
         print(f"  brought {entry} up to date")
     for warning in one.warnings:
         print(f"  warning: {warning}")
-    print(f"  {len(one.placed)} components, {len(one.gpids)} gpids, {len(one.files)} files")
+    print(
+        f"  {counted(len(one.placed), 'component')}, {counted(len(one.gpids), 'gpid')},"
+        f" {counted(len(one.files), 'file')}"
+    )

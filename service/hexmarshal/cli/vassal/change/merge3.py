@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 MOST_TAKEN = 30
 
@@ -91,6 +92,9 @@ def merge3(
             print(f"from theirs: {len(account.taken) - MOST_TAKEN} more (--json lists all)")
         for conflict in account.conflicts:
             print(f"conflict: {conflict}")
-        print(f"{len(account.taken)} changes taken over, {len(account.conflicts)} conflicts")
+        print(
+            f"{counted(len(account.taken), 'change')} taken over,"
+            f" {counted(len(account.conflicts), 'conflict')}"
+        )
         print(f"wrote {output}")
     return ExitCode.FINDINGS if account.conflicts else ExitCode.OK

@@ -11,6 +11,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, NotFoundError, UsageError
+from hexmarshal.errors.counts import counted
 from hexmarshal.errors.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -143,5 +144,7 @@ def _print(done: Moved) -> None:
         print(f"moved: {len(done.components) - MOST_TOLD} more (--json lists all)")
     for warning in done.warnings:
         print(f"warning: {warning}")
-    counts = f"{len(done.components)} components, {len(done.pictures)} pictures"
-    print(f"{counts}, {len(done.gpids)} gpids, {len(done.setups)} set-ups")
+    counts = (
+        f"{counted(len(done.components), 'component')}, {counted(len(done.pictures), 'picture')}"
+    )
+    print(f"{counts}, {counted(len(done.gpids), 'gpid')}, {counted(len(done.setups), 'set-up')}")

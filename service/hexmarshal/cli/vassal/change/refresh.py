@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, SaveFormat, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
@@ -228,7 +229,7 @@ def _print_kinds(report: RefreshReport) -> None:
     for kind, count in kinds[:MOST_KINDS]:
         print(f"    {kind}: {count}")
     if len(kinds) > MOST_KINDS:
-        print(f"    ... and {len(kinds) - MOST_KINDS} more kinds of change")
+        print(f"    ... and {counted(len(kinds) - MOST_KINDS, 'more kind')} of change")
     for reason, names in kept_by_reason(report).items():
         print(f"  kept as they were, {_some(names)}: {reason}")
     for trait, names in lost_by_trait(report).items():

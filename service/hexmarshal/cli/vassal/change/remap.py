@@ -9,6 +9,7 @@ import typer
 
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.errors import BadInputError, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
@@ -108,4 +109,4 @@ if TYPE_CHECKING:
 
 def _print_fit(pairs: Sequence[Pair], put: Callable[[tuple[int, int]], tuple[int, int]]) -> None:
     worst = max(max(abs(a - b) for a, b in zip(put(old), new, strict=True)) for old, new in pairs)
-    print(f"{len(pairs)} points fitted; the worst is {worst} pixels off")
+    print(f"{counted(len(pairs), 'point')} fitted; the worst is {counted(worst, 'pixel')} off")

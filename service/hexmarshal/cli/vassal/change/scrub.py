@@ -12,6 +12,7 @@ from hexmarshal.cli.options import (
     examples,
 )
 from hexmarshal.cli.output import print_json, progress
+from hexmarshal.errors.counts import counted
 
 app = command_app("Replace players' passwords in a save or log.")
 
@@ -43,6 +44,6 @@ def scrub(
         report = {"output": str(output), "replaced": done.replaced}
         print_json({**report, "own_traits": done.foreign_traits, "warnings": done.warnings})
         return
-    print(f"{output}: {done.replaced} user id{'' if done.replaced == 1 else 's'} replaced")
+    print(f"{output}: {counted(done.replaced, 'user id')} replaced")
     for warning in done.warnings:
         print(f"warning: {warning}")

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.countersheet import Applied
@@ -68,7 +69,7 @@ def list_counters(
     if json:
         print_json({"output": str(output), "rows": rows, "columns": list(sheet.rows[0])})
     else:
-        print(f"{output}: {rows} pieces, {columns} columns")
+        print(f"{output}: {counted(rows, 'piece')}, {counted(columns, 'column')}")
     return ExitCode.OK
 
 
@@ -186,6 +187,9 @@ def _print(done: Applied) -> None:
         if len(lines) > MOST_TOLD:
             print(f"{word}: {len(lines) - MOST_TOLD} more (--json lists all)")
     if done.unmentioned:
-        print(f"{done.unmentioned} pieces have no row and stay (--remove-missing takes them out)")
+        print(
+            counted(done.unmentioned, "piece has no row and stays", "pieces have no row and stay")
+            + " (--remove-missing takes them out)"
+        )
     counts = f"{len(done.changed)} changed, {len(done.added)} added, {len(done.removed)} removed"
-    print(f"{counts}, {len(done.pictures)} pictures")
+    print(f"{counts}, {counted(len(done.pictures), 'picture')}")

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import InputFile, Json, command_app, examples
 from hexmarshal.cli.output import print_json, print_table
 from hexmarshal.errors import ExitCode
+from hexmarshal.errors.counts import counted
 
 MOST_TOLD = 40
 
@@ -79,5 +80,5 @@ def extensions(
         if len(done.missing) > MOST_TOLD:
             print(f"and {len(done.missing) - MOST_TOLD} more: --json lists all")
     total = sum(m.count for m in done.missing)
-    print(f"{total} pieces of {len(done.missing)} kinds are not defined")
+    print(f"{counted(total, 'piece')} of {counted(len(done.missing), 'kind')} not defined")
     return ExitCode.FINDINGS if done.missing else ExitCode.OK

@@ -11,6 +11,7 @@ import typer
 from hexmarshal.cli.options import Json, ShowSecrets, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -153,7 +154,7 @@ def _tell(found: dict[Sought, Hits], every: bool, json: bool) -> int:
 
 
 def _places(number: int) -> str:
-    return "nowhere" if not number else f"{number} place" + ("s" if number > 1 else "")
+    return "nowhere" if not number else counted(number, "place")
 
 
 def _print_some(lines: Iterable[str], count: int, every: bool) -> None:

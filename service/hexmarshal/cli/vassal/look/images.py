@@ -17,6 +17,7 @@ from hexmarshal.errors import (
     Place,
     UsageError,
 )
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.images.image_set import ImageFile
@@ -169,7 +170,10 @@ def _rename(
         return ExitCode.OK
     for old, new in done.entries.items():
         print(f"{old} -> {new}")
-    print(f"followed in {done.components} components, {done.pages} pages, {done.saves} saved games")
+    print(
+        f"followed in {counted(done.components, 'component')}, {counted(done.pages, 'page')},"
+        f" {counted(done.saves, 'saved game')}"
+    )
     for mention in done.mentions:
         print(f"warning: some text still mentions {mention}")
     print(f"written: {target}")
@@ -229,6 +233,6 @@ def _print(
     for name, uses in lost.items():
         print(f"missing: {name} (named by {uses})")
     total = sum(image.bytes for image in listed)
-    print(f"{len(listed)} images, {total} bytes, {len(lost)} missing")
+    print(f"{counted(len(listed), 'image')}, {counted(total, 'byte')}, {len(lost)} missing")
     if extract is not None:
         print(f"extracted to {extract}")

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import InputFile, Json, ShowSecrets, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json, print_table, progress
 from hexmarshal.errors import BadInputError, ExitCode, NotFoundError, Place
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,8 +78,9 @@ def _print_module(told: dict[str, Any]) -> None:
             "written by": data.get("vassal_version", "unknown"),
             "description": data.get("description", ""),
             "sides": ", ".join(told["sides"]) or "none",
-            "entries": f"{entries['count']} ({entries['images']} images,"
-            f" {entries['sounds']} sounds, {entries['classes']} Java classes)",
+            "entries": f"{entries['count']} ({counted(entries['images'], 'image')},"
+            f" {counted(entries['sounds'], 'sound')},"
+            f" {counted(entries['classes'], 'Java class', 'Java classes')})",
             "pieces": told["pieces"],
             "prototypes": len(told["prototypes"]),
             "set-ups": ", ".join(s["name"] for s in told["setups"]) or "none",
@@ -119,7 +121,7 @@ def _grid(grid: dict[str, Any] | None) -> str:
     if grid is None:
         return "none"
     numbered = "" if grid["numbered"] or "zones" in grid else ", no numbering"
-    zones = f", {len(grid['zones'])} zones" if "zones" in grid else ""
+    zones = f", {counted(len(grid['zones']), 'zone')}" if "zones" in grid else ""
     return f"{grid['class']}{zones}{numbered}"
 
 
@@ -140,7 +142,8 @@ def _print_save(told: dict[str, Any]) -> None:
             "comment": told["metadata"].get("description", ""),
             "players": ", ".join(players) or "none",
             "turn": ", ".join(turns) or "no tracker",
-            "pieces": f"{told['pieces']} in {told['stacks']} stacks, {len(told['decks'])} decks",
+            "pieces": f"{told['pieces']} in {counted(told['stacks'], 'stack')},"
+            f" {counted(len(told['decks']), 'deck')}",
         }
     )
     _print_problems(told["problems"])

@@ -11,6 +11,7 @@ import typer
 from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import OutputError, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 app = command_app("Draw a map with the pieces of a game on it.")
 
@@ -116,7 +117,7 @@ def render(
         return
     print(
         f"{output}: {drawn.image.width} x {drawn.image.height} pixels,"
-        f" {drawn.drawn} {'piece' if drawn.drawn == 1 else 'pieces'}, {drawn.hidden} hidden"
+        f" {counted(drawn.drawn, 'piece')}, {drawn.hidden} hidden"
     )
     for name in drawn.missing:
         print(f"missing image: {name}")

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import InputFile, Json, command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.errors import ExitCode
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.behaviour import Step, Trace
@@ -80,7 +81,10 @@ def _print(name: str, told: Trace, others: int) -> None:
     for problem in told.problems:
         print(f"  {problem}")
     if others:
-        print(f"{others} other pieces are called so; give the gpid to choose one")
+        print(
+            f"{counted(others, 'other piece is', 'other pieces are')} called so;"
+            " give the gpid to choose one"
+        )
 
 
 def _said(step: Step) -> str:

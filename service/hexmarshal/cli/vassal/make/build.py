@@ -11,6 +11,7 @@ from hexmarshal.cli.options import Force, Json, OutputFile, command_app, example
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.cli.rules.plugins import Plugins
 from hexmarshal.errors import ExitCode
+from hexmarshal.errors.counts import counted
 
 app = command_app("Build a game's VASSAL module.")
 
@@ -69,6 +70,7 @@ def build(
             }
         )
         return ExitCode.OK
-    what = f"{module.root.name} {module.root.version}, {slots} counters, {size / 1e6:.1f} MB"
+    of = f"{module.root.name} {module.root.version}"
+    what = f"{of}, {counted(slots, 'counter')}, {size / 1e6:.1f} MB"
     print(f"built: {path} ({what})")
     return ExitCode.OK

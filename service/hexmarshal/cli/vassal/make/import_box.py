@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode
+from hexmarshal.errors.counts import counted
 
 app = command_app("Make a module of a game box of another program.")
 
@@ -47,6 +48,12 @@ def import_box(
     else:
         for note in built.notes:
             print(f"note: {note}")
-        counts = f"{built.maps} maps, {built.pieces} pieces, {built.setups} set-ups"
+        counts = ", ".join(
+            (
+                counted(built.maps, "map"),
+                counted(built.pieces, "piece"),
+                counted(built.setups, "set-up"),
+            )
+        )
         print(f"{output}: {box.name}: {counts}")
     return ExitCode.FINDINGS if built.notes else ExitCode.OK

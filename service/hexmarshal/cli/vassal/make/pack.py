@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode
+from hexmarshal.errors.counts import counted
 
 app = command_app("Pack a folder that unpack wrote to a VASSAL file.")
 
@@ -60,7 +61,7 @@ def pack(
         )
         return ExitCode.OK
     same = "identical to what was unpacked" if done.is_identical else "changed"
-    print(f"packed: {file} ({done.entries} entries, {same})")
+    print(f"packed: {file} ({counted(done.entries, 'entry', 'entries')}, {same})")
     for word, names in lists.items():
         for name in names[:_LISTED]:
             print(f"  {word.replace('_', ' ')}: {name}")

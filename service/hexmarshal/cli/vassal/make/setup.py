@@ -11,6 +11,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.errors import BadInputError, ExitCode, NotFoundError, Place, UsageError
+from hexmarshal.errors.counts import counted
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
@@ -87,8 +88,14 @@ def read(
     for text in left_out:
         print(f"left out: {text}", file=sys.stderr)
     if unknown:
-        print(f"note: {unknown} pieces are kept whole: the module defines none such now")
-    print(f"written: {output} ({len(tabletop.pieces)} pieces, {len(tabletop.decks)} decks)")
+        print(
+            f"note: {counted(unknown, 'piece is', 'pieces are')} kept whole:"
+            " the module defines none such now"
+        )
+    print(
+        f"written: {output} ({counted(len(tabletop.pieces), 'piece')},"
+        f" {counted(len(tabletop.decks), 'deck')})"
+    )
 
 
 def _demand_ending(output: Path) -> None:
@@ -201,7 +208,7 @@ def write(
         if laid.problems:
             print("nothing written", file=sys.stderr)
         else:
-            print(f"written: {output} ({len(tabletop.pieces)} pieces)")
+            print(f"written: {output} ({counted(len(tabletop.pieces), 'piece')})")
     return ExitCode.FINDINGS if laid.problems else ExitCode.OK
 
 

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, InputFile, Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode
+from hexmarshal.errors.counts import counted
 
 app = command_app("Unpack a VASSAL file to a folder that git can follow.")
 
@@ -52,9 +53,9 @@ def unpack(
         )
         return ExitCode.OK
     saves = f", {done.saves} of them saved games" if done.saves else ""
-    print(f"unpacked: {folder} ({done.kind}, {done.files} entries{saves})")
+    print(f"unpacked: {folder} ({done.kind}, {counted(done.files, 'entry', 'entries')}{saves})")
     if done.players:
-        ids = "1 player's id is" if done.players == 1 else f"{done.players} players' ids are"
+        ids = counted(done.players, "player's id is", "players' ids are")
         print(f"{ids} in {folder / 'secrets.json'}: do not publish that file")
     for note in done.notes:
         print(f"note: {note}")
