@@ -20,12 +20,18 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import ActionType, Param
     from hexmarshal.rules.plugin import Game
 
-__all__ = ["MARK_KEY", "PARTS", "Announcement", "Said", "announcements", "notation"]
+__all__ = [
+    "MARK_KEY", "PARTS", "TARGET", "WHERE", "Announcement", "Said", "announcements", "notation",
+]  # fmt: skip
 
 MARK_KEY: Final = "Y"
 """Ctrl and this key mark a unit that takes part in what is announced next."""
 PARTS: Final = "Parts"
 """The property that collects the marked units."""
+TARGET: Final = "Target"
+"""The property that holds the place that was asked for."""
+WHERE: Final = "where"
+"""The way of saying something that asks for its place."""
 _UNITS: Final = frozenset({ParamType.UNIT, ParamType.UNITS})
 _CELLS: Final = frozenset({ParamType.CELL, ParamType.CELLS})
 _MOST: Final = 7
@@ -59,12 +65,14 @@ def announcements(
     shown: Collection[str] = (),
     most: Mapping[str, int] | None = None,
     ways: Mapping[str, Mapping[str, str]] | None = None,
+    asked: Mapping[str, str] | None = None,
 ) -> tuple[Announcement, ...]:
     """What can be said by click; not the actions that drags or the tracker show.
 
     `most` is the highest number that an action can be said with, where its rules set the bound.
     `ways` are choices that units may say with an action, each in a menu of its own:
-    `{"by": {"opportunity": "Opportunity action"}}`.
+    `{"by": {"opportunity": "Opportunity action"}}`. What is `asked` for its place has a menu entry
+    besides, at those who do it: where nothing lies that it could be said at.
     """
     limits = most or {}
     said = [
@@ -73,7 +81,16 @@ def announcements(
         if action.name not in shown and action.sealed is None
         for one in _of(action, limits.get(action.name))
     ]
-    return (*(one for _, one in said), *_in_ways(said, ways or {}))
+    where = (
+        replace(one, menu=asked[action.name], line=_at_target(one.line), way=WHERE)
+        for action, one in said
+        if asked and action.name in asked
+    )
+    return (*(one for _, one in said), *_in_ways(said, ways or {}), *where)
+
+
+def _at_target(line: str) -> str:
+    return line.replace("$location$", f"${TARGET}$")
 
 
 def _in_ways(

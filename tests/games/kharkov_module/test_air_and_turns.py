@@ -11,7 +11,12 @@ from hexmarshal.vassal.components import DoActionButton, GlobalKeyCommand, TurnG
 from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.pieces.prototypes import expand
 from hexmarshal.vassal.saves.savegame import SavedGame
-from hexmarshal.vassal.traits import CounterGlobalKeyCommand, RestrictCommands, SendToLocation
+from hexmarshal.vassal.traits import (
+    CounterGlobalKeyCommand,
+    ReportState,
+    RestrictCommands,
+    SendToLocation,
+)
 from hexmarshal.vassal.values import KeyStroke
 from hexmarshal.vassal.values.evaluation import evaluate
 
@@ -90,6 +95,22 @@ def test_air_points_are_used_by_saying_so(module):
     for phase, using in (("A3 Soviet combat", "air-axis"), ("B2 Axis combat", "air-soviet")):
         facts = {"Phase": phase, "MarkerKind": using}
         assert evaluate(command.get("filter"), facts.get) == "true"
+
+
+def test_a_hex_in_which_nothing_lies_is_attacked_by_asking_for_it(module):
+    unit = traits_of(module, "inf-44 ")
+    say, hear = (KeyStroke.named(f"{verb}-attack-where") for verb in ("say", "hear"))
+    asks = pressed(unit, say, {"Target": ""})
+    assert "askWhere" in asks
+    assert asks.index("nowhere") < asks.index("askWhere"), "an old answer is forgotten before"
+    assert "tell-attack-where" not in asks, "who does not answer says nothing"
+    assert "tell-attack-where" in pressed(unit, hear, {"Target": "here"})
+    (told,) = (
+        t.format.text
+        for t in unit
+        if isinstance(t, ReportState) and "tell-attack-where" in map(named, t.keys.keys)
+    )
+    assert told.endswith("[attack] $Parts$ -> $Target$")
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ def test_menus_leave_out_what_a_unit_cannot_announce():
         kind: {key.partition("say-")[2] for key in keys if "say-" in key}
         for kind, keys in hidden.items()
     }
-    of_another_phase = {"attack", "attack-yes", "air_supply"}
+    of_another_phase = {"attack", "attack-yes", "attack-where", "air_supply"}
     assert said["infantry"] == {"recombine", "dig_in", *of_another_phase}
     assert said["regiment"] == {"break_down", *of_another_phase}
     assert said["guards"] == {"break_down", "recombine", "dig_in", *of_another_phase}

@@ -31,6 +31,7 @@ from hexmarshal.kit.module.pieces.traits import (
     returns,
     sends,
     sign,
+    taken_off,
     told,
     trail,
 )
@@ -167,6 +168,10 @@ def _turned_over() -> tuple[Equipped, ...]:
     )
 
 
+def _gone() -> tuple[Equipped, ...]:
+    return can_delete(), taken_off()
+
+
 def unit(kind: tables.Counter) -> Counter:
     """A unit: an arrow that turns, and over it an upright counter, fresh or spent."""
     known = {
@@ -186,6 +191,7 @@ def unit(kind: tables.Counter) -> Counter:
             prototype("Facing"),
             _status(kind),
             markers(known),
+            taken_off(),
             prototype("Unit"),
         ),
         SIZE,
@@ -245,11 +251,9 @@ def works(thing: tables.Works) -> Counter:
     face = f"works-{thing.key}.png"
     if thing.defence_flank is not None:
         turns = (prototype("Facing"), layer("Face", (face,)))
-        return Counter(
-            thing.title, "arrow-fixed.png", (*turns, *known, can_delete()), MARKER, MARKER
-        )
+        return Counter(thing.title, "arrow-fixed.png", (*turns, *known, *_gone()), MARKER, MARKER)
     hidden = () if thing.fortification else (hides(),)
-    return Counter(thing.title, face, (*known, *hidden, can_delete()), MARKER, MARKER)
+    return Counter(thing.title, face, (*known, *hidden, *_gone()), MARKER, MARKER)
 
 
 def smoke() -> Counter:
@@ -262,7 +266,7 @@ def smoke() -> Counter:
             markers({"MarkerKind": "smoke", "Layer": "smoke"}),
             noted("MarkerId"),
             told("$location$: smoke thins or thickens *", "F"),
-            can_delete(),
+            *_gone(),
         ),
         SMOKE,
         SMOKE,
@@ -289,7 +293,7 @@ def barrage(side: str) -> Counter:
             asked("Falls", "Falls in turn...", "T", PropertyChange("R", "Turn")),
             _tells('{Falls == "" ? "" : "turn " + Falls}', MARKER),
             hides(),
-            can_delete(),
+            *_gone(),
         ),
         MARKER,
         MARKER,
@@ -300,7 +304,7 @@ def coin(side: str) -> Counter:
     """A hex where a unit of the solitaire opponent may be."""
     known = markers({"MarkerKind": "coin", "MarkerSide": side, "Layer": "works"})
     name = f"{SEATS[side]} coin"
-    traits = (known, noted("MarkerId"), can_delete())
+    traits = (known, noted("MarkerId"), *_gone())
     return Counter(name, f"coin-{side}.png", traits, TRACK, TRACK)
 
 
@@ -323,7 +327,7 @@ def control() -> Counter:
             markers({"MarkerKind": "control", "Layer": "control"}),
             told("$location$: $newPieceName$ *", "F"),
             does_not_stack(),
-            can_delete(),
+            *_gone(),
         ),
         48,
         48,

@@ -22,7 +22,7 @@ from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
 from hexmarshal.kit.module.pieces.piles import secret
-from hexmarshal.kit.module.pieces.traits import LISTED, TAKEN_OFF, told
+from hexmarshal.kit.module.pieces.traits import LISTED, taken_off
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import OVERVIEW
 from hexmarshal.kit.module.turn_marker import EACH_STEP, add_turn_key, goes_with_turn
@@ -50,6 +50,8 @@ _BOARD = "kharkov"
 _CAMPAIGN = "campaign"
 _TURN = "game-turn"
 _AIR = {f"air-{side}": side for side in air.SIDES}
+_ASKED = {"attack": "Attack a hex..."}
+"""KHA-15.31: a garrison alone in its hex is attacked, too, and nothing lies there."""
 _WAYS = {"air": {"yes": "With an air point"}}
 
 
@@ -64,7 +66,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module = ModuleBuilder(title, version=_VERSION, description="The battle of May 1942")
     pictures = Pictures(module)
     module.sides("Axis", "Soviet", icon=pictures.icon("sides"))
-    announced = announcements(plugin.game, {*DRAGS, "end_phase"} - SPOKEN, ways=_WAYS)
+    announced = announcements(plugin.game, {*DRAGS, "end_phase"} - SPOKEN, ways=_WAYS, asked=_ASKED)
     add_sayings(module, pictures, announced, keys=air.SAID)
     air.add_keys(module)
     add_turn_key(module, _TURN)
@@ -168,6 +170,5 @@ def _palettes(module: ModuleBuilder, pictures: Pictures, maker: Maker) -> None:
             continue
         name = kind.replace("-", " ").capitalize()
         goes = goes_with_turn("Turn", boxes.TURNS, in_zones=True) if kind == _TURN else ()
-        gone = told(TAKEN_OFF, "D")
-        traits = (marked({"MarkerKind": kind}), *goes, can_delete(), gone)
+        traits = (marked({"MarkerKind": kind}), *goes, can_delete(), taken_off())
         marks.counter(Counter(name, f"{kind}.png", traits, 56, 56))

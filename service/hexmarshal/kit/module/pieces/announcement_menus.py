@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.announcements import MARK_KEY, PARTS, Said
+from hexmarshal.kit.announcements import MARK_KEY, PARTS, TARGET, WHERE, Said
 from hexmarshal.kit.drawing.icons import taking_part
 from hexmarshal.kit.module.pieces.traits import ANYTHING, left_out, told_by
 from hexmarshal.vassal.builder import layer
@@ -46,13 +46,14 @@ _SPEAKER: Final = "$PlayerName$ ($PlayerSide$): "
 _DOERS: Final = f"{{{_MARKED}_Level == 2 || {PARTS} == UnitId}}"
 _NO_MARKS: Final = "(take all marks off)"
 _NOBODY: Final = f"$PlayerName$: nobody takes part yet; mark who does with Ctrl+{MARK_KEY} first *"
-_CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL, _ACTS, _STEP_IN, _REFUSE, _DENY = (
+_CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL = (
     KeyStroke.named(name)
-    for name in (
-        "clearParts", "joinParts", "partsAlone", "collectParts", "unmark", "unmarkAll", "actsAlone",
-        "stepIn", "refuseAlone", "tellRefused",
-    )
-)  # fmt: skip
+    for name in ("clearParts", "joinParts", "partsAlone", "collectParts", "unmark", "unmarkAll")
+)
+_ACTS, _STEP_IN, _REFUSE, _DENY, _ASK, _NOWHERE = (
+    KeyStroke.named(name)
+    for name in ("actsAlone", "stepIn", "refuseAlone", "tellRefused", "askWhere", "nowhere")
+)
 UNMARK_ALL: Final = KeyStroke.named("nobodyTakesPart")
 """The hot key that takes all marks off."""
 EVERY_STEP: Final = (("{true}", UNMARK_ALL),)
@@ -81,7 +82,8 @@ class Speech:
 
     def needs_others(self, one: Announcement) -> bool:
         """Whether it is said at what it is done to, never at who does it."""
-        return one.said is Said.MARKED and (one.action in self.aimed or "$UnitId$" in one.line)
+        aimed = one.action in self.aimed and one.way != WHERE
+        return one.said is Said.MARKED and (aimed or "$UnitId$" in one.line)
 
 
 def add_sayings(
@@ -100,6 +102,8 @@ def add_sayings(
     too.
     """
     module.global_property(PARTS, "", "The units that take part in what is announced")
+    if any(one.way == WHERE for one in lines):
+        module.global_property(TARGET, "", "The place of what is announced")
     entries = [one for one in lines if one.said is Said.TABLE]
     inner: dict[str, list[str]] = {}
     for one in entries:
@@ -139,6 +143,7 @@ def says(
     return (
         replace(mark, trait=replace(mark.trait, reset_key=_UNMARK)),
         Equipped(_parts()),
+        *((Equipped(_target()),) if any(one.way == WHERE for one in entries) else ()),
         _to_all(_COLLECT, _JOIN, marked),
         _to_all(_UNMARK_ALL, _UNMARK, marked),
         *(_to_all(_done(way), key, _DOERS, told=True) for way, key in how.after.items()),
@@ -162,6 +167,9 @@ def _triggers(one: Announcement, how: Speech) -> Iterator[Equipped]:
         performed = (_CLEAR, _COLLECT, *acts, _key(one, "hear"), _REFUSE)
         some = Expression(f'{{{PARTS} != ""}}')
         yield _answer(_key(one, "hear"), *says_it, when=some)
+    elif one.way == WHERE:
+        performed = (_CLEAR, _COLLECT, _ALONE, _NOWHERE, _ASK, _key(one, "hear"))
+        yield _answer(_key(one, "hear"), *says_it, when=Expression(f'{{{TARGET} != ""}}'))
     elif one.said is Said.MARKED:
         performed = (_CLEAR, _COLLECT, _ALONE, *says_it)
     else:
@@ -238,6 +246,18 @@ def _parts() -> SetGlobalProperty:
             PropertyCommand("", _CLEAR, PropertyChange("P", "")),
             PropertyCommand("", _JOIN, PropertyChange("P", joined)),
             PropertyCommand("", _ALONE, PropertyChange("P", alone)),
+        ),
+    )
+
+
+def _target() -> SetGlobalProperty:
+    """The place of what is done where nothing lies: whoever does it is asked."""
+    return SetGlobalProperty(
+        name=TARGET,
+        constraints=ANYTHING,
+        commands=PropertyCommands.of(
+            PropertyCommand("", _NOWHERE, PropertyChange("P", "")),
+            PropertyCommand("", _ASK, PropertyChange("R", "Where?")),
         ),
     )
 

@@ -16,7 +16,6 @@ from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, UNITS
 from hexmarshal.kit.module.pieces.traits import (
     GOES,
     MOVED,
-    TAKEN_OFF,
     TRAIL,
     asked,
     ends,
@@ -28,6 +27,7 @@ from hexmarshal.kit.module.pieces.traits import (
     sends,
     sign,
     steps,
+    taken_off,
     titles,
     told,
     trail,
@@ -213,6 +213,7 @@ def _reports(piece: UnitPiece) -> Iterator[Equipped]:
     signs = (state.key for state in piece.states)
     round_ones = (sides.key for sides in piece.sides if not sides.back[1])
     yield told("$location$: $newPieceName$: $menuCommand$ *", *signs, *round_ones, "E")
+    yield taken_off()
 
 
 def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
@@ -289,7 +290,7 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
         traits += follows()
     if piece.back:  # outside of the mask, which would keep the key from it
         traits.append(Equipped(Delete(key=GOES)))
-    traits.append(told(TAKEN_OFF, "D"))
+    traits.append(taken_off())
     counter = Counter(piece.name, image, (can_delete(), *traits), piece.size, piece.size)
     bench.slots[piece.image] = bench.panel(piece.panel).counter(counter)
     _tell_marker(bench, piece)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.module.binding_facts import kind
-from hexmarshal.kit.module.pieces.traits import noted
+from hexmarshal.kit.module.pieces.traits import noted, taken_off
 from hexmarshal.vassal.builder import Counter, can_delete, layer, markers
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import DynamicProperty, Immobilized, PropertyState
@@ -70,6 +70,7 @@ def add_tile(bench: Bench, tile: TilePiece) -> None:
         # Alt and a click choose a tile, so that it is not dragged along with what lies on it.
         Equipped(Immobilized(selection="A", movement="I", stacking="R")),
         can_delete(),
+        taken_off(),
     )
     counter = Counter(tile.name, "", traits, tile.cell, tile.cell)
     bench.slots[f"{tile.kind}-{tile.key}"] = bench.panel(tile.panel).counter(counter)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ANYTHING", "BY_SIDE", "GOES", "LISTED", "MOVED", "TAKEN_OFF", "TRAIL", "asked", "covered",
     "ends", "hides", "left_out", "more", "named", "noted", "returns", "sends", "sign", "steps",
-    "titles", "told", "told_by", "trail",
+    "taken_off", "titles", "told", "told_by", "trail",
 ]  # fmt: skip
 
 LISTED: Final = ("SideName", "KindName")
@@ -119,6 +119,11 @@ def told(text: str, *keys: str) -> Equipped:
 def told_by(text: str, *strokes: KeyStroke) -> Equipped:
     """The same for keys of any kind, such as those that only other traits press."""
     return Equipped(ReportState(keys=KeyStrokes.of(*strokes), format=FormattedText(text)))
+
+
+def taken_off() -> Equipped:
+    """A line in the chat when a piece is taken off by Ctrl+D."""
+    return told(TAKEN_OFF, "D")
 
 
 def left_out(when: str, *strokes: KeyStroke) -> Equipped:
