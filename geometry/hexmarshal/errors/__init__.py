@@ -70,6 +70,10 @@ class Place:
                 merged[name] = value
         return Place(**merged)
 
+    def inside(self, entry: str) -> Place:
+        """The place of an entry of the archive that is here; it may lie in another one itself."""
+        return Place(entry=f"{self.entry}/{entry}" if self.entry else entry).within(self)
+
 
 class HexMarshalError(Exception):
     """Something a user can understand and mend. Anything else that escapes is a bug of ours."""

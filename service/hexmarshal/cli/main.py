@@ -234,6 +234,10 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if sys.stdout.isatty() or sys.stderr.isatty():
+        from hexmarshal.cli.terminal import guard_terminals
+
+        guard_terminals()
     argv = sys.argv[1:]
     sys.exit(run(expanded(argv) if sys.platform == "win32" else argv))
 

@@ -131,7 +131,7 @@ class Archive:
 
     def nested(self, name: str) -> Archive:
         """An archive inside this one, such as the file of a predefined set-up."""
-        place = Place(entry=name).within(self.place)
+        place = self.place.inside(name)
         return Archive.from_bytes(self.read(name), place, self._limits)
 
     def write(
@@ -188,7 +188,7 @@ class Archive:
             return self._entries[name]
         except KeyError:
             raise NotFoundError(
-                "no such entry in the archive", place=Place(entry=name).within(self.place)
+                "no such entry in the archive", place=self.place.inside(name)
             ) from None
 
     def _same(self, name: str, data: bytes | None) -> bool:

@@ -143,7 +143,7 @@ class Entry:
         )
 
     def _error(self, text: str, source: Source, hint: str = "") -> VassalFormatError:
-        place = Place(entry=self.name).within(source.place)
+        place = source.place.inside(self.name)
         return VassalFormatError(text, place=place, hint=hint)
 
 

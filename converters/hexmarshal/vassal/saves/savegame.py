@@ -101,7 +101,7 @@ class SavedGame:
     def place(self) -> Place:
         """What to call the tree in an error."""
         outer = self.archive.place if self.archive is not None else Place()
-        return Place(entry=SAVED_GAME).within(outer)
+        return outer.inside(SAVED_GAME)
 
     @property
     def root(self) -> CommandNode:
@@ -165,7 +165,7 @@ class SavedGame:
         if data is None:
             return None
         outer = self.archive.place if self.archive is not None else Place()
-        return Metadata.parse(data, Place(entry=name).within(outer))
+        return Metadata.parse(data, outer.inside(name))
 
     # Parts
 

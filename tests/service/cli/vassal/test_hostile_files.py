@@ -294,7 +294,8 @@ def test_a_password_is_in_no_file_that_is_for_sharing(folder, capsys):
 def test_set_ups_that_cannot_be_searched_are_not_passed_as_scrubbed(folder, capsys):
     (folder / "bad.vmod").write_bytes(module(entries={"Start.vsav": save(raw=b"!VCSK00ffff")}))
     assert run(["scrub", "bad.vmod", "-o", "out.vmod"]) == ExitCode.BAD_INPUT
-    assert "cannot be searched for user ids" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "entry Start.vsav/savedGame: cannot be searched for user ids" in told
     assert not (folder / "out.vmod").exists()
 
 
