@@ -222,7 +222,7 @@ def test_who_turns_up_his_token_before_the_others_is_told(module, binding):
 
 
 def test_a_shot_without_a_word_is_not_of_who_still_lies_face_down(module, binding):
-    """No token but that of r3 is open, and he cannot hit anybody: what it did is told."""
+    """No token but that of r3 is open, and he cannot hit anybody: his shot is against the rules."""
     recorder = with_orders(module, binding)
     turn_up(recorder, "r3")
     recorder.roll(6, 5, side="russian")
@@ -230,8 +230,9 @@ def test_a_shot_without_a_word_is_not_of_who_still_lies_face_down(module, bindin
     turn_up(recorder, "g2")
     drag_from_under(recorder, "g2", ("1105",))
     report = checked(module, binding, recorder.finish())
-    assert [e.units for e in report.violations] == [("g3",)]
-    assert not any(e.kind == "fire" for e in report.entries)
+    (entry,) = report.violations
+    assert (entry.kind, entry.units) == ("fire", ("g3", "r3"))
+    assert [e for e in report.entries if e.kind == "fire"] == [entry]
 
 
 def test_markers_that_are_counted_through_are_judged_by_where_they_stop(module, binding):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.unspoken import Unspoken
+    from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
     from hexmarshal.referee.traces.open_window import OpenWindow
 
 __all__ = ["ChangedUnits"]
@@ -34,11 +35,13 @@ class ChangedUnits:
         interpreter: Interpreter,
         unspoken: Unspoken,
         window: OpenWindow,
+        wrong: WrongInSilence,
         close: Callable[[bool], None],
     ) -> None:
         """`close` judges what is still going on, and may keep the dice for what begins."""
         self._case, self._runner, self._interpreter = case, runner, interpreter
-        self._unspoken, self._window, self._close = unspoken, window, close
+        self._unspoken, self._window, self._wrong = unspoken, window, wrong
+        self._close = close
 
     def judge(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Look at changes that no result asks for; False if nothing is known yet that does."""
@@ -92,6 +95,8 @@ class ChangedUnits:
         if self._unspoken.show_changes(units, now):
             return
         results = self._runner.results
+        if self._wrong.shoot(units, now):
+            return
         if results.asking(units) is not None:
             # A part of what is asked: the rest may come.
             self._wait(still, now)

@@ -19,6 +19,7 @@ from hexmarshal.referee.silence.laid_things import LaidThings
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
 from hexmarshal.referee.silence.unspoken import Unspoken
+from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
 from hexmarshal.referee.traces.open_window import OpenWindow
 from hexmarshal.referee.traces.trace_search import TraceSearch
 
@@ -71,6 +72,7 @@ class Judge:
         self._is_by_things = bool(laid)
         traceless = UnsaidActions(case, self._silent, routes, interpreter.drags) if laid else None
         self._unspoken = Unspoken(case, self._runner, interpreter, self._silent, traceless)
+        self._wrong = WrongInSilence(case, self._runner, laid)
         self._announced = Announced(case, self._runner, self._silent, self._unspoken)
         explainer = Explainer(case.rules, interpreter, routes, self._silent)
         self._dragged = Dragged(
@@ -82,6 +84,7 @@ class Judge:
             interpreter,
             self._unspoken,
             self._window,
+            self._wrong,
             lambda keep: self.close(keep=keep),
         )
         self._closing: Mapping[Item, Due] | None = None
@@ -319,6 +322,7 @@ class Judge:
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
         self._laid.read(now)
+        self._wrong.lay()
         self._end_drag()
         if self._case.mind.tray or self._case.mind.run is not None:
             self._window.explained(now)

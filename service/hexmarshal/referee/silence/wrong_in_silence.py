@@ -1,0 +1,123 @@
+"""What was done against the rules without a word, found by what it left on the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.judge.mind import Otherwise
+from hexmarshal.referee.judge.table_comparison import apart, asked_about
+from hexmarshal.rules.action import ParamType
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Marker
+    from hexmarshal.rules.verdict import Verdict
+
+__all__ = ["WrongInSilence"]
+
+_MOST_TRIED: Final = 24
+
+
+class WrongInSilence:
+    """Names the rule that a token or a loss on the table breaks, where no legal action left it.
+
+    Whoever lays a token that he does not have, or hits somebody out of range, has done that action
+    wrongly: it is told as that, and the game goes on from it.
+    """
+
+    def __init__(self, case: Case, runner: ActionRunner, laid: Sequence[str]) -> None:
+        """`laid` are the kinds of action that laying a token is."""
+        self._case, self._runner, self._laid = case, runner, tuple(laid)
+
+    def lay(self) -> None:
+        """Tell of tokens on units that nobody could lay there."""
+        case = self._case
+        if not self._laid or case.mind.pending is not None:
+            return
+        for marker in case.sights.markers(case.mind.belief).values():
+            known = case.mind.belief.markers
+            since = self._laid_at(marker) if marker.id not in known else None
+            action = None if since is None else next(self._laying(marker), None)
+            if since is not None and action is not None:
+                self._begin(action, since)
+
+    def _laid_at(self, marker: Marker) -> Now | None:
+        """When a token was laid on a unit that nothing asked for; None if none was."""
+        for item, due in self._case.mind.due.items():
+            if (item.name, item.place) == (marker.kind, marker.unit) and due.entry is None:
+                return due.now if marker.unit else None
+        return None
+
+    def _laying(self, marker: Marker) -> Iterator[Action]:
+        """The actions by which this marker, and no other, is laid where it lies, wrongly."""
+        case = self._case
+        for name in self._laid:
+            kind = case.rules.game.actions[name]
+            params: dict[str, object] = {}
+            for param in kind.params:
+                is_unit = param.type is ParamType.UNIT and param.required
+                params |= {param.name: marker.unit} if is_unit else {}
+                params |= {n: v for n, v in marker.values.items() if n == param.name}
+            try:
+                action = case.rules.game.actions.make(name, marker.side, **params)
+                if self._is_wrong(case.rules.check(case.mind.belief, action)):
+                    yield action
+            except HexMarshalError:
+                continue
+
+    def shoot(self, units: Sequence[str], now: Now) -> bool:
+        """Whether somebody who is asked did, against the rules, what leaves units so."""
+        case, mind = self._case, self._case.mind
+        if not self._laid or not mind.tray or not mind.belief.state or len(units) != 1:
+            return False
+        actors = [unit for unit in asked_about(mind.belief) if unit not in units]
+        for action in islice(self._aimed(actors, units[0]), _MOST_TRIED):
+            dice = LogDice(mind.tray)
+            try:
+                verdict = case.rules.check(mind.belief, action)
+                after = case.rules.apply(mind.belief, action, dice).position
+            except HexMarshalError:
+                continue
+            left = apart(after, case.sights.units, units[0]) or dice.left
+            if self._is_wrong(verdict) and not left:
+                self._begin(action, now)
+                return True
+        return False
+
+    def _aimed(self, actors: Collection[str], target: str) -> Iterator[Action]:
+        """What one unit does to another, and names nobody else."""
+        game, belief = self._case.rules.game, self._case.mind.belief
+        for kind in game.actions.values():
+            required = [param for param in kind.params if param.required]
+            two = [param.type for param in required] == [ParamType.UNIT, ParamType.UNIT]
+            if not two or not kind.fits(belief.phase, belief.state):
+                continue
+            flags = [p.name for p in kind.params if p.type is ParamType.BOOL and not p.required]
+            for actor in actors:
+                side = belief.units[actor].side
+                named = {required[0].name: actor, required[1].name: target}
+                if side not in belief.active:
+                    continue
+                for chosen in ({}, *({name: True} for name in flags)):
+                    yield game.actions.make(kind.name, side, **named, **chosen)
+
+    def _is_wrong(self, verdict: Verdict) -> bool:
+        """Whether rules are broken, and not that of whose turn it is."""
+        turn = self._case.rules.game.turn_rule
+        return not verdict.legal and all(fault.rule != turn for fault in verdict.violations)
+
+    def _begin(self, action: Action, now: Now) -> None:
+        case = self._case
+        by = replace(now, side=action.side)
+        self._runner.begin(action, by, now.step, case.spoken(action), sure=False)
+        # It lies there: so it was done.
+        case.mind.forks.pop(Otherwise.NOT_DONE, None)
