@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 
 import PIL.Image
@@ -44,8 +45,10 @@ from hexmarshal.vassal.traits import (
     Delete,
     Layer,
     Mask,
+    NonRectangular,
     ReportState,
     RestrictCommands,
+    RotateFixed,
     SendToLocation,
     TriggerAction,
 )
@@ -301,6 +304,18 @@ def test_tokens_go_after_their_unit_also_face_down(module):
     facts = {"Follows": "unit", "LeftFrom": "0404"}
     for place, goes in (("0404", "true"), ("0405", "false")):
         assert evaluate(here, {**facts, "LocationName": place}.get) == goes
+
+
+def test_a_vehicle_is_picked_where_it_is_drawn(module):
+    """The picture turns about its front, and is empty ahead of it as far as it reaches behind."""
+    slot = next(slot for slot in module.slots() if slot.name == "Panzer III")
+    traits = placed_copy(slot, {}, "", (0, 0)).traits
+    (box,) = (n for n, t in enumerate(traits) if isinstance(t, NonRectangular))
+    (turns,) = (n for n, t in enumerate(traits) if isinstance(t, RotateFixed))
+    assert turns < box, "it turns with the picture"
+    *_, lowest = sorted(float(y) for y in re.findall(r" -?[\d.]+ (-?[\d.]+)", traits[box].shape))
+    highest = min(float(y) for y in re.findall(r" -?[\d.]+ (-?[\d.]+)", traits[box].shape))
+    assert (highest, lowest) == (-34.5, 34.5 + 96)
 
 
 def test_suppressed_goes_up_and_down_and_never_round(module):

@@ -206,10 +206,13 @@ def card_back(image: str, *, command: str = "Turn over") -> Equipped:
     return mask(image, masked_name="a card", command=command)
 
 
-def outlined(width: int, height: int) -> Equipped:
-    """A piece that is picked, and shown as picked, by an upright box, whatever turns below it."""
+def outlined(width: int, height: int, *, below: int = 0) -> Equipped:
+    """A piece that is picked, and shown as picked, by an upright box, whatever turns below it.
+
+    The box reaches so much further down from the middle of the piece as `below` says.
+    """
     x, y = width / 2, height / 2
-    corners = ((-x, -y), (x, -y), (x, y), (-x, y))
+    corners = ((-x, -y), (x, -y), (x, y + below), (-x, y + below))
     path = " L ".join(f"{a:g} {b:g}" for a, b in corners)
     return Equipped(NonRectangular(scale=1.0, shape=f"dM {path} Z"))
 

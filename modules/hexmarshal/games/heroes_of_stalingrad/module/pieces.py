@@ -96,6 +96,7 @@ def _unit(counter: Counter) -> UnitPiece:
         texts=(_GROUP,),
         facings=_FACINGS,
         turns=long,
+        behind=_CELL if long else 0,
         back=counters.BACK[counter.side] if ambush else "",
         unknown=AMBUSHED,
         turning=_turning(counter),

@@ -91,6 +91,8 @@ class UnitPiece:
     sides: tuple[Sides, ...] = ()
     facings: int = 0
     turns: bool = False
+    behind: int = 0
+    """How far what turns as a whole reaches behind its own square, in pixels."""
     counts: tuple[Count, ...] = ()
     texts: tuple[Text, ...] = ()
     back: str = ""

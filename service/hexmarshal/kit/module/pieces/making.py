@@ -43,6 +43,7 @@ from hexmarshal.vassal.builder import (
     marks_moved,
     mask,
     number,
+    outlined,
     prototype,
 )
 from hexmarshal.vassal.builder.counters import Equipped
@@ -124,7 +125,9 @@ def _faces(
     if not piece.facings:
         return images[0], ladder if len(images) > 1 else ()
     if isinstance(piece, UnitPiece) and piece.turns:
-        return images[0], (*(ladder if len(images) > 1 else ()), facings(piece.facings))
+        # Its picture is empty ahead of it: there it must not be picked.
+        box = outlined(piece.size, piece.size, below=piece.behind)
+        return images[0], (*(ladder if len(images) > 1 else ()), box, facings(piece.facings))
     wide = round(piece.size * _ARROW)
     arrow = bench.pictures.add(f"arrow-{wide}", arrow_svg(wide))
     return arrow, (facings(piece.facings), *(ladder or (layer("Face", images),)))
