@@ -16,6 +16,7 @@ from hexmarshal.referee.check.findings import Certainty, CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.state.position import Position
 
 PLUGIN = coh_table.PLUGIN
 MAKE = PLUGIN.game.actions.make
@@ -103,7 +104,8 @@ def test_a_drag_of_two_hexes_is_not_two_actions_where_the_marker_of_the_go_stays
     (entry,) = report.violations
     assert (entry.units, entry.violations[0].rule) == (("g2",), "COH-5.0c")
     # To mark it so is no action of its own.
-    assert report.entries[-1] is entry
+    later = report.entries[report.entries.index(entry) + 1 :]
+    assert [one.kind for one in later] == ["pass"]
 
 
 def test_a_price_paid_in_part_is_told_by_the_rule_that_makes_it() -> None:
@@ -119,3 +121,44 @@ def test_a_price_paid_in_part_is_told_by_the_rule_that_makes_it() -> None:
         (entry,) = report.violations
         assert (entry.units, entry.violations[0].rule) == (("s3",), "COH-5.0a")
         assert (entry.certainty, entry.right) == (Certainty.LIKELY, "cost 2 AP")
+
+
+def test_a_go_handed_back_without_a_loss_was_waited_for() -> None:
+    log = table()
+    log.perform(MAKE("pass", "german"))
+    log.perform(MAKE("activate", "soviet", unit="s3"))
+    log.perform(MAKE("move", "soviet", unit="s3", path=["1-C07"]))
+    log.perform(MAKE("move", "german", unit="g1", path=["1-D12"], by="opportunity"))
+    # The Soviets wait; by the rules they would lose the points that are left.
+    log.show(replace(log.position, active=("german",)))
+    for cell in ("1-F11", "1-F09"):
+        log.show(log.position.with_track("cap-german", log.position.track("cap-german") - 1))
+        log.drag(["g3"], [cell])
+        log.show(replace(log.position, active=("soviet",)))
+        log.show(replace(log.position, active=("german",)))
+    (entry,) = without_a_word(log).violations
+    assert (entry.path, entry.violations[0].rule) == (("1-F09",), "COH-5.0c")
+
+
+def test_a_facing_that_was_left_out_is_the_one_that_the_table_shows() -> None:
+    log = table()
+    move = MAKE("move", "german", unit="g3", path=["1-F11"], by="command")
+    facing = engine.perform(PLUGIN, log.position, move).position.units["g3"].facing
+    assert facing is not None
+
+    def turned(after: Position) -> Position:
+        return after.with_unit(replace(after.units["g3"], facing=(facing + 1) % 6))
+
+    log.perform(move, slip=turned)
+    log.perform(MAKE("pass", "soviet"))
+    assert list(coh_table.checked(log).violations) == []
+
+
+def test_where_a_way_to_pay_was_left_out_only_what_is_wrong_anyway_is_told() -> None:
+    log = table()
+    log.perform(MAKE("pass", "german"))
+    log.announce(MAKE("fire", "soviet", unit="s3", cell="1-E12"))
+    log.roll(6, 1, 2, side="soviet")
+    log.show(replace(log.position, active=("german",)))
+    (entry,) = coh_table.checked(log).violations
+    assert [violation.rule for violation in entry.violations] == ["COH-6.0a"]

@@ -26,7 +26,8 @@ class Now:
 class DragRun:
     """Units on their way, drag by drag, until something else happens.
 
-    `whole` is the way with what was taken back in it, if something was.
+    `whole` is the way with what was taken back in it, if something was; `over`: it was another's
+    go since then.
     """
 
     units: tuple[str, ...]
@@ -35,6 +36,7 @@ class DragRun:
     first: int
     now: Now
     whole: tuple[str, ...] = ()
+    over: bool = False
 
     @property
     def ways(self) -> tuple[tuple[str, ...], ...]:
@@ -43,6 +45,8 @@ class DragRun:
 
     def goes_on(self, deeds: Sequence[Deed]) -> bool:
         """Whether all these units, and no others, are dragged on from where they are."""
+        if self.over:
+            return False
         return self.units == tuple(sorted(deed.unit for deed in deeds)) and all(
             deed.cells and deed.source == self.cells[-1] and deed.cells == deeds[0].cells
             for deed in deeds

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Announced"]
 
 # What players leave out where it goes without saying: a flag that is not given is a no.
-_LEFT_OUT: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL)
+_LEFT_OUT: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CHOICE)
 _MOST_CHOICES: Final = 12
 
 
@@ -60,6 +60,10 @@ class Announced:
                 made = {**given, param.name: thaw(value)}
                 other = game.actions.make(action.kind, action.side, **made)
                 found = self._faults(belief, other)
+                if found != 1 and param.type is ParamType.CHOICE:
+                    # What a choice is that nobody names, the game says. With another it may be
+                    # plain what is wrong, but none makes it right.
+                    continue
                 if found < faults:
                     best, faults = other, found
                 if not faults:

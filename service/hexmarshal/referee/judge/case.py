@@ -300,6 +300,11 @@ class Case:
                     return entry
         return None
 
+    def was_told(self, line: str) -> bool:
+        """Whether something was told in this turn already."""
+        here = [entry for entry in self.mind.entries if entry.turn == self.mind.belief.turn]
+        return any(line in told.text for entry in here for told in entry.violations)
+
     @property
     def comes_of_violation(self) -> bool:
         """Whether what is asked now may be asked only because of something wrong."""

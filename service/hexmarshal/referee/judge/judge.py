@@ -219,6 +219,8 @@ class Judge:
         window.go_on()
         if handed_over:
             window.hand_over()
+            run = self._case.mind.run
+            self._case.mind.run = None if run is None else replace(run, over=True)
         drags = {(deed.source, deed.cells) for deed in deeds}
         alone = len(drags) == 1 and all(deed.cells for deed in deeds) and not books
         thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws)

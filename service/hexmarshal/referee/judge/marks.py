@@ -1,11 +1,15 @@
-"""Flags that players put on units: before the rules do, or only to remember who has acted."""
+"""Signs on units: put there before the rules do, to remember who has acted, or left open."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.judge.table_comparison import apart
+from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.state.lifetimes import Until
 
 if TYPE_CHECKING:
@@ -65,6 +69,29 @@ class Marks:
     def was_so_before(self, done: Entry, unit: str) -> bool:
         """Whether the unit was as the table shows it before something was done."""
         return done.before is not None and not apart(done.before, self._case.sights.units, unit)
+
+    def faces_freely(self, done: Entry, unit: str) -> bool:
+        """Whether a unit looks elsewhere, and who announced where it goes left that open."""
+        case = self._case
+        known, seen = case.mind.belief.units.get(unit), case.sights.units.get(unit)
+        kind = case.rules.game.actions.get(done.kind)
+        if known is None or seen is None or kind is None or done.before is None:
+            return False
+        shown = [one for _, one in seen.against(known)]
+        slot = next((p.name for p in kind.params if p.type is ParamType.FACING), "")
+        if not slot or not seen.at_place_of(known) or [one.of for one in shown] != ["facing"]:
+            return False
+        action = case.action_of(done)
+        if slot in action.params or unit not in named(action):
+            return False
+        facing = shown[0].value
+        if not isinstance(facing, int):
+            return False
+        faced = replace(action, params=action.params.set(slot, facing))
+        try:
+            return case.rules.check(done.before, faced).legal
+        except HexMarshalError:
+            return False
 
 
 def _counts(*values: object) -> bool:

@@ -128,6 +128,9 @@ class PendingResults:
                 continue
             if self._was_placed(told, unit) and self._moves_on(unit, told):
                 continue
+            if self.marks.faces_freely(told, unit):
+                case.believe((unit,))
+                continue
             if told.ends_phase and self.marks.is_only_marked(unit):
                 # What the end of a phase does to a unit, the next one may undo.
                 mind.marked[unit] = Marked(Now(told.last, told.player, told.side), number)
@@ -208,7 +211,7 @@ class PendingResults:
         if (ended and case.has_no_time(entry)) or self._comes_of_violation(number):
             return
         told = [line for unit in units for line in case.differences(unit)]
-        told = [line for line in told if line not in case.mind.slight]
+        told = [line for line in told if line not in case.mind.slight and not case.was_told(line)]
         if not told:
             return
         certainty = case.sure(entry.path, self._cells(units))

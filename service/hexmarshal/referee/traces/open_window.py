@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.judge.mind import Mind
     from hexmarshal.referee.traces.trace_search import TraceSearch
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["OpenWindow"]
@@ -327,6 +328,17 @@ class OpenWindow:
         mind.guessed |= bool(found)
         return bool(found)
 
+    def _let_pass(self, action: Action, before: Position) -> None:
+        """Who hands the go over without a word, and loses nothing on the table, only waited."""
+        case, mind = self._case, self._case.mind
+        free = mind.belief
+        if self._search is not None:
+            free = self._search.unharmed(before, action, mind.belief)
+        lost = changed(before, mind.belief)
+        if free is not mind.belief and any(case.apart(unit) for unit in lost):
+            self._runner.results.forgive(len(mind.entries) - 1)
+            mind.belief = free
+
     def _explained(self, anchor: Anchor, now: Now) -> bool:
         case = self._case
         if not anchor.first or self._search is None:
@@ -351,9 +363,11 @@ class OpenWindow:
         for action, seen, picks in found:
             drag = run if seen and run is not None and {*run.units} <= {*named(action)} else None
             what = f"in silence: {self._case.spoken(action)}" if drag is None else str(drag)
+            before = mind.belief
             self._runner.begin(
                 action, now, anchor.first, what, drag, unsaid=drag is None, picks=picks
             )
+            self._let_pass(action, before)
         guessed = not all(one.seen for one in found)
         mind.guessed |= guessed
         self._set(anchor.ignored, self._origin(anchor, guessed=guessed))

@@ -202,6 +202,8 @@ class TraceSearch:
             if odd:
                 out.learn(action, trial[0], odd)
             yield action, trial
+            if action.kind == self._advance and here is window.start:
+                yield action, (self.unharmed(here, action, trial[0]), trial[1])
             wanted = view.left_on_tracks(traces, trial[0])
             if wanted is None or view.leaves_own(traces, trial[0], action.side):
                 continue

@@ -149,7 +149,7 @@ def objections(
         case "opportunity":
             for unit in units:
                 if not now.fresh(unit):
-                    state = "active" if unit.has("active") else "spent"
+                    state = "spent" if unit.has("spent") else "active"
                     text = f"an opportunity action needs a fresh unit, and {unit.id} is {state}"
                     yield Violation("COH-3.1a", text, units=(unit.id,))
         case "command":
