@@ -173,3 +173,39 @@ def test_who_drew_what_is_told_by_what_lies_on_whom() -> None:
         assert len(log.position.markers) - len(start.markers) == 2
         log.perform(MAKE("pass", log.position.active[0]))
         assert wrong(log) == []
+
+
+def test_a_unit_that_nobody_marked_has_had_its_action_all_the_same() -> None:
+    log = table()
+    opportunity = paid("opportunity")
+    acted = first(log, "pivot", opportunity)
+    unit = str(acted.params["unit"])
+    log.perform(
+        acted,
+        slip=lambda after: after.with_unit(replace(after.units[unit], flags=frozenset())),
+    )
+    log.perform(MAKE("pass", log.position.active[0]))
+    log.perform(first(log, "pivot", lambda one: opportunity(one) and one.params["unit"] == unit))
+    log.perform(MAKE("pass", log.position.active[0]))
+    forgotten, again = wrong(log)
+    assert forgotten.violations[0].text.endswith("shows not spent")
+    assert [violation.rule for violation in again.violations] == ["COH-3.1a"]
+    assert again.certainty is Certainty.LIKELY
+
+
+def test_who_is_carried_lies_where_his_carrier_does_and_bears_no_sign() -> None:
+    start = engine.start(PLUGIN, "the_crossing", seed="a")
+    log = Recorder(coh_table.module(), coh_table.binding(), PLUGIN, start)
+    while log.position.phase != "play":
+        offers = engine.offers(PLUGIN, log.position, log.position.active[0])
+        log.perform(next(iter(offers)).action)
+    if log.position.active[0] != "german":
+        log.perform(MAKE("pass", log.position.active[0]))
+    carrier = log.position.units["g3"].carrier
+    assert carrier == "g2"
+    log.perform(MAKE("activate", "german", unit=carrier))
+    move = MAKE("move", "german", unit=carrier, path=["1-F08"], by="ap")
+    fresh = log.position.units["g3"].flags
+    log.perform(move, slip=lambda after: after.with_unit(replace(after.units["g3"], flags=fresh)))
+    log.perform(MAKE("pass", log.position.active[0]))
+    assert wrong(log) == []

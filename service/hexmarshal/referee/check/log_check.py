@@ -252,7 +252,8 @@ class _Run:
             # What a phase does by itself is shown together with the tracker, or after it.
             self._clock(state, now)
         acting = self._watch.acting
-        deeds, books = self._watch.step(step, state)
+        changes, books = self._watch.step(step, state)
+        deeds = self._judge.without_passengers(changes)
         handed_over, cards = acting != self._watch.acting, self._watch.cards_touched
         seen = deeds or books or handed_over or cards
         if seen or throws:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.piece_reader import UnitSighting
 
-__all__ = ["Deed", "facing_of", "shows_otherwise"]
+__all__ = ["Deed", "dragged_along", "facing_of", "shows_otherwise"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,4 +49,14 @@ def shows_otherwise(position: Position, deeds: Sequence[Deed]) -> bool:
         and deed.unit in position.units
         and any(fact.of != "facing" for fact, _ in deed.after.against(position.units[deed.unit]))
         for deed in deeds
+    )
+
+
+def dragged_along(deeds: Sequence[Deed], units: Mapping[str, Unit]) -> frozenset[str]:
+    """Those who went the same way as what carries them."""
+    ways = {deed.unit: deed.cells for deed in deeds if deed.cells}
+    return frozenset(
+        name
+        for name, way in ways.items()
+        if name in units and units[name].carrier and ways.get(units[name].carrier) == way
     )

@@ -107,6 +107,11 @@ class ActionRunner:
         if verdict.legal and self._is_early(action):
             sure, text = False, f"the tracker shows {case.mind.between}, and nobody moves then"
             verdict = Verdict((case.placed(case.rules.game.turn_rule, text, entry.units),))
+        if verdict.legal and not unsaid:
+            # Who forgets to mark a unit has had its action all the same.
+            marked = self.results.marks.as_marked(before, entry.units)
+            if marked is not before:
+                sure, verdict = False, self._checked_again(marked, action)
         violations = verdict.violations
         if ends_phase:
             # What was wrong at the end of the last phase, and still is, was told then.
@@ -150,6 +155,13 @@ class ActionRunner:
             turn = case.rules.game.turn_rule
             answers = bool(before.state) and all(v.rule != turn for v in verdict.violations)
             self._go_on_from_table(before, run, answers=answers)
+
+    def _checked_again(self, position: Position, action: Action) -> Verdict:
+        """What is wrong with it there; nothing, if the rules cannot tell."""
+        try:
+            return self._case.rules.check(position, action)
+        except HexMarshalError:
+            return Verdict()
 
     def _is_sure(self, before: Position, action: Action, violations: Sequence[Violation]) -> bool:
         """Whether nothing that nobody spoke of could make it right.

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.deed import Deed
+from hexmarshal.referee.interpret.deed import Deed, dragged_along
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
@@ -248,6 +248,12 @@ class Judge:
         self._judge_drag()
         if not self._window.settle():
             self._window.let_be(kept)
+
+    def without_passengers(self, deeds: Sequence[Deed]) -> list[Deed]:
+        """All that was done but that somebody was dragged along by what carries him."""
+        carried = dragged_along(deeds, self._case.mind.belief.units)
+        self.see((deed for deed in deeds if deed.unit in carried), {})
+        return [deed for deed in deeds if deed.unit not in carried]
 
     def see(self, deeds: Iterable[Deed], books: Mapping[Item, Kept]) -> None:
         """Look at what the table shows now, without a thought."""

@@ -13,8 +13,11 @@ from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.state.lifetimes import Until
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.judge.case import Case
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["Marks"]
 
@@ -69,6 +72,15 @@ class Marks:
     def was_so_before(self, done: Entry, unit: str) -> bool:
         """Whether the unit was as the table shows it before something was done."""
         return done.before is not None and not apart(done.before, self._case.sights.units, unit)
+
+    def as_marked(self, position: Position, units: Iterable[str]) -> Position:
+        """A position with these units as they were by the rules where nobody marked them so."""
+        for unit in units:
+            turn, known = self._case.mind.unmarked.get(unit, (0, None))
+            here = position.units.get(unit)
+            if known is not None and here is not None and turn == position.turn:
+                position = position.with_unit(replace(here, flags=known.flags))
+        return position
 
     def faces_freely(self, done: Entry, unit: str) -> bool:
         """Whether a unit looks elsewhere, and who announced where it goes left that open."""

@@ -238,6 +238,7 @@ class Mind:
     `guess` is the last of it that left no trace. `forks` are moments to go back to; `by_books` is
     the entry of the last action, and the position before it with tracks and signs as players had
     them, where those were not as by the rules.
+    `unmarked` are units as they were by the rules when players forgot to mark them.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
     was moved to where there is no phase to the rules, which are in the next one already.
     """
@@ -260,6 +261,7 @@ class Mind:
     late: dict[str, Late] = field(default_factory=dict)
     marked: dict[str, Marked] = field(default_factory=dict)
     revealed: tuple[Revealed, ...] = ()
+    unmarked: dict[str, tuple[int, Unit]] = field(default_factory=dict)
     ahead: Ahead | None = None
     waiting: tuple[tuple[Deed, Now], ...] = ()
     kept: frozenset[tuple[str, str]] = frozenset()
@@ -280,5 +282,6 @@ class Mind:
             due=self.due.copy(),
             late=self.late.copy(),
             marked=self.marked.copy(),
+            unmarked=self.unmarked.copy(),
             forks=self.forks.copy(),
         )

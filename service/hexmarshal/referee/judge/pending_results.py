@@ -172,6 +172,11 @@ class PendingResults:
             known = mind.belief.units
             done = mind.done if mind.done is not None and mind.done.entry == number else None
             mind.late.update({u: Late(known.get(u), number, entry, done) for u in units})
+            mind.unmarked |= {
+                unit: (entry.turn, known[unit])
+                for unit in units
+                if unit in entry.units and self.marks.is_only_marked(unit)
+            }
         case.believe(units)
 
     def _is_right_but_for_place(self, unit: str) -> bool:

@@ -294,7 +294,10 @@ class OpenWindow:
         free = replace(anchor, ignored=anchor.ignored | tracks)
         if not any(of == _TRACK for of, _ in self._case.mind.kept):
             return self._explained(free, now)
-        if self._case.mind.run is None or not self._explained(free, now):
+        if self._case.mind.run is None:
+            return False
+        paid = replace(anchor, ignored=anchor.ignored | (tracks & anchor.items))
+        if not (self._explained(paid, now) or self._explained(free, now)):
             return False
         self._tell_prices(anchor)
         return True

@@ -89,11 +89,17 @@ class UnitSighting:
 
     def against(self, unit: Unit) -> tuple[tuple[Fact, Fact], ...]:
         """What the piece shows other than the unit is."""
-        return differences(unit, self.facts)
+        return differences(unit, self._telling(unit))
 
     def contradicts(self, unit: Unit) -> bool:
         """Whether the piece shows anything other than the unit is."""
-        return differ(unit, self.facts)
+        return differ(unit, self._telling(unit))
+
+    def _telling(self, unit: Unit) -> tuple[Fact, ...]:
+        """What the piece shows that has to be so: nobody turns or marks who is carried."""
+        if not (unit.carrier and self.aboard):
+            return self.facts
+        return tuple(fact for fact in self.facts if fact.of not in ("flag", "facing"))
 
 
 @dataclass(frozen=True, slots=True)
