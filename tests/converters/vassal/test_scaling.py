@@ -31,7 +31,7 @@ from hexmarshal.vassal.scaling import (
     scale_plan,
 )
 from hexmarshal.vassal.scaling.layout import Layouts
-from hexmarshal.vassal.scaling.pictures import resized
+from hexmarshal.vassal.scaling.pictures import refuse_huge, resized
 from hexmarshal.vassal.scaling.plan import BoardPlan, MapPlan, Plan
 from hexmarshal.vassal.scaling.verify import check_names
 from hexmarshal.vassal.state.locator import ModuleLocator
@@ -347,6 +347,16 @@ def test_bitmaps_and_drawings_get_another_size():
     assert b'viewBox="0 0 48 48"' in drawn
     assert resized(b"no picture", HALF, HALF) is None
     assert resized(b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + b"\0\0\0\x20" * 2, HALF, HALF) is None
+
+
+def test_pictures_that_nobody_could_show_are_refused_before_anything_is_done():
+    module = zoned()
+    with pytest.raises(UsageError, match="would have 40000 x 30000 pixels") as why:
+        scale_module(module, scale_plan(module, Fraction(100)), no_progress)
+    assert why.value.place.entry == "images/map.png"
+    assert not module.changes
+    with pytest.raises(UsageError, match="in all"):
+        refuse_huge({str(number): (20000, 20000) for number in range(11)})
 
 
 def test_zones_follow_their_board():

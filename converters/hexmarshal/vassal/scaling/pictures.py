@@ -6,21 +6,46 @@ import io
 import re
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import MissingExtraError
+from hexmarshal.errors import MissingExtraError, Place, UsageError
 from hexmarshal.vassal.images.image_size import image_size
 from hexmarshal.vassal.scaling.stretch import nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from fractions import Fraction
 
     from PIL.Image import Image
 
-__all__ = ["resized"]
+__all__ = ["new_size", "refuse_huge", "resized"]
 
 _MOST_PIXELS: Final = 400_000_000
+_MOST_IN_ALL: Final = 10 * _MOST_PIXELS
 _ROOT: Final = re.compile(rb"<(?:\w+:)?svg\b[^>]*>", re.DOTALL)
 _SIZE: Final = re.compile(rb"\s(?:width|height)\s*=\s*(?:\"[^\"]*\"|'[^']*')")
 _BOX: Final = re.compile(rb"\sviewBox\s*=")
+
+
+def new_size(size: tuple[int, int], across: Fraction, down: Fraction) -> tuple[int, int]:
+    """What a picture of this size becomes; one pixel at the least."""
+    return max(1, nearest(across * size[0])), max(1, nearest(down * size[1]))
+
+
+def refuse_huge(sizes: Mapping[str, tuple[int, int]]) -> None:
+    """A UsageError for pictures that would become so large that no VASSAL could show them."""
+    total = 0
+    for entry, (width, height) in sizes.items():
+        total += width * height
+        if width * height > _MOST_PIXELS:
+            raise UsageError(
+                f"the picture would have {width} x {height} pixels",
+                place=Place(entry=entry),
+                hint=f"choose a factor that leaves at most {_MOST_PIXELS:,} pixels to a picture",
+            )
+    if total > _MOST_IN_ALL:
+        raise UsageError(
+            f"the pictures would have {total:,} pixels in all",
+            hint=f"choose a factor that leaves at most {_MOST_IN_ALL:,}",
+        )
 
 
 def resized(data: bytes, across: Fraction, down: Fraction) -> bytes | None:
@@ -28,7 +53,7 @@ def resized(data: bytes, across: Fraction, down: Fraction) -> bytes | None:
     size = image_size(data)
     if size is None:
         return None
-    new = max(1, nearest(across * size[0])), max(1, nearest(down * size[1]))
+    new = new_size(size, across, down)
     if max(size[0] * size[1], new[0] * new[1]) > _MOST_PIXELS:
         return None
     if data.lstrip()[:1] == b"<" or data.startswith(b"\xef\xbb\xbf"):

@@ -12,6 +12,7 @@ from hexmarshal.vassal.commands.game import ChooseBoards
 from hexmarshal.vassal.commands.piece import MovePiece
 from hexmarshal.vassal.commands.table import Flare, ShowThread
 from hexmarshal.vassal.components import Board, GamePieceImage
+from hexmarshal.vassal.images.image_size import image_size
 from hexmarshal.vassal.images.image_uses import image_uses
 from hexmarshal.vassal.pieces.expression_fields import expressions_of
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
@@ -22,14 +23,14 @@ from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.scaling.boards import stretch_components
 from hexmarshal.vassal.scaling.layout import Layouts
-from hexmarshal.vassal.scaling.pictures import resized
+from hexmarshal.vassal.scaling.pictures import new_size, refuse_huge, resized
 from hexmarshal.vassal.scaling.pieces import PieceScaler
 from hexmarshal.vassal.scaling.plan import map_names
 from hexmarshal.vassal.scaling.stretch import Stretch
 from hexmarshal.vassal.xml.component_paths import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from hexmarshal.vassal.commands.codec import Command
     from hexmarshal.vassal.components import Component
@@ -75,6 +76,7 @@ def scale_module(module: Module, plan: Plan, advance: Callable[[int], None]) -> 
     """Change a module, or an extension of it; it is changed but not saved."""
     done = Scaled()
     factors = _pictures(module, plan, done)
+    refuse_huge(dict(_new_sizes(module, factors)))
     _games(module, plan, done)
     _definitions(module, plan, done)
     done.components = stretch_components(module, plan, done.unsure)
@@ -94,6 +96,15 @@ def scale_module(module: Module, plan: Plan, advance: Callable[[int], None]) -> 
     done.unsure = _hidden(done.unsure, hide)
     done.problems = [hide(words) for words in done.problems]
     return done
+
+
+def _new_sizes(
+    module: Module, factors: Mapping[str, Stretch]
+) -> Iterator[tuple[str, tuple[int, int]]]:
+    for entry, factor in factors.items():
+        size = image_size(module.read(entry))
+        if size is not None and factor.mean > 1:
+            yield entry, new_size(size, factor.across, factor.down)
 
 
 def _hidden(unsure: dict[str, int], hide: Callable[[str], str]) -> dict[str, int]:

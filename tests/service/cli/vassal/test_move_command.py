@@ -10,6 +10,8 @@ import pytest
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.saves.savegame import SavedGame
+from tests.converters.vassal.small_modules import SOUND
 from tests.converters.vassal.squad_game import game_of, squad_game
 
 
@@ -37,6 +39,16 @@ def test_out_into_a_new_extension_and_who_supplies_it(folder, capsys):
     back = ["move", "out/winter.vmdx", "out/game.vmod", "--piece", "*", "-o", "back"]
     assert run(back) == ExitCode.OK
     assert run(back) == ExitCode.OUTPUT
+
+
+def test_a_game_of_another_module_has_no_use_for_its_extensions(folder, capsys):
+    (folder / "other.vmod").write_bytes(SOUND)
+    entries = {"moduledata": b"<data><name>Squads</name></data>"}
+    SavedGame.from_text(game_of(squad_game()).text, entries=entries).save(folder / "own.vsav")
+    want = ["extensions", "own.vsav", "--module", "other.vmod"]
+    assert run(want) == ExitCode.BAD_INPUT
+    assert "a game of 'Squads', not of 'Small'" in capsys.readouterr().err
+    assert run([*want, "--any-module"]) == ExitCode.OK, "gpids are numbers that both have"
 
 
 def test_the_pieces_of_a_sheet_are_split_out(folder, capsys):

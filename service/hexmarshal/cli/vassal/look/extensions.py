@@ -35,6 +35,9 @@ def extensions(
         list[Path] | None,
         typer.Option(metavar="PATH", help="Inactive extensions: a file, or a folder of them."),
     ] = None,
+    any_module: Annotated[
+        bool, typer.Option("--any-module", help="Look at a game of a module of another name too.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Tell what a save was played with, and who would supply the pieces that are missing.
@@ -44,10 +47,13 @@ def extensions(
     """
     from hexmarshal.vassal.extensions import wanted_extensions
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.saves.ownership import demand_game_of, map_names
     from hexmarshal.vassal.saves.savegame import SavedGame
 
     saved = SavedGame.open(file)
     base = Module.open(module)
+    if not any_module:
+        demand_game_of(saved, base.name, map_names(base), "looks at")
     loaded = [Module.open(path) for path in active or []]
     others: list[Path] = []
     for path in among or []:
