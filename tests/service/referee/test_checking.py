@@ -269,7 +269,10 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
 
 @pytest.mark.parametrize(
     ("deed", "right"),
-    [(on_his_own, "Attack, target: r1"), (from_afar, "another choice, or none: Attack")],
+    [
+        (on_his_own, "Attack, target: r1"),
+        (from_afar, "no target for b3; Attack, attackers: b1, b2"),
+    ],
     ids=lambda v: getattr(v, "__name__", ""),
 )
 def test_what_could_have_been_announced_is_told(
@@ -278,6 +281,12 @@ def test_what_could_have_been_announced_is_told(
     log = game(position(*CLOSE, phase="combat"))
     deed(log)
     assert only(checked(log)).right == right
+
+
+def test_what_is_done_now_is_told_for_what_is_not() -> None:
+    log = game(position(*CLOSE, phase="movement"))
+    attack(log, 6)
+    assert only(checked(log)).right == "the Move phase: movement, end of phase"
 
 
 def test_what_a_log_ends_with_nobody_had_the_time_to_carry_out() -> None:

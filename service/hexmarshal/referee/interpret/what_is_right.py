@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.deed import Deed
+from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ _TOLD_CELLS: Final = 12
 _TRIED: Final = 4
 _OFFERS: Final = 400
 # What players mean when they say whom or what an action is aimed at.
+_WORDS: Final = (ParamType.CHOICE, ParamType.TEXT)
 _AIMS: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CELLS)
 
 
@@ -36,11 +39,23 @@ class WhatIsRight:
 
     def of(self, belief: Position, action: Action, run: DragRun | None) -> str:
         """Instead of an announcement, or of a drag."""
-        if run is None:
+        way = self._way(action) if run is None else (run.units, run.cells)
+        if way is None:
             return self._choice(belief, action)
-        if len(run.units) != 1:
+        units, cells = way
+        if len(units) != 1:
             return "the units stay where they were"
-        unit = run.units[0]
+        return self._where(belief, action, units[0], cells)
+
+    def _way(self, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Who goes which way by an announcement; None if it is about something else."""
+        if action.kind not in self._interpreter.drags:
+            return None
+        units, cells = self._interpreter.way_of(action)
+        return (units, cells) if len(units) == 1 and cells else None
+
+    def _where(self, belief: Position, action: Action, unit: str, way: tuple[str, ...]) -> str:
+        """Where a unit could have gone."""
         if action.side not in belief.active:
             return f"{unit} may not move now"
         if belief.state or not self._interpreter.moves_in(belief):
@@ -49,15 +64,15 @@ class WhatIsRight:
                 return f"{unit} may go to {_listed(offered)}"
         if not self._interpreter.moves_in(belief):
             return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
-        there = run.cells[-1]
+        there = way[-1]
         # Where it went it may go as well, perhaps, but not like this.
         cells = [
             cell for cell in self._interpreter.reach_towards(belief, unit, there) if cell != there
         ]
         if not any(self._may_go(belief, unit, (cell,)) for cell in cells[:_TRIED]):
             return f"{unit} may not move"
-        prefixes = (run.cells[:length] for length in range(len(run.cells) - 1, 0, -1))
-        far = next((way for way in islice(prefixes, _TRIED) if self._may_go(belief, unit, way)), ())
+        prefixes = (way[:length] for length in range(len(way) - 1, 0, -1))
+        far = next((one for one in islice(prefixes, _TRIED) if self._may_go(belief, unit, one)), ())
         this_way = f"; on this way as far as {far[-1]}" if far else ""
         return f"{unit} may go to {_listed(cells)}{this_way}"
 
@@ -80,19 +95,71 @@ class WhatIsRight:
         return list(ends)
 
     def _choice(self, belief: Position, action: Action) -> str:
-        """What could have been chosen last for something announced, all else as it was."""
+        """What could have been chosen last for something announced, all else as it was.
+
+        Where nothing could, what could have been chosen before that; or what is done now at all.
+        """
         kind = self._rules.game.actions[action.kind]
-        slots = [p.name for p in kind.params if p.type in _AIMS and p.name in action.params]
-        found: tuple[Value, ...] = ()
-        if slots and action.side in belief.active:
-            try:
-                found = self._rules.others(belief, action, slots[-1])
-            except HexMarshalError:
-                found = ()
-        if not found:
-            in_time = kind.fits(belief.phase, belief.state) and action.side in belief.active
-            return f"another choice, or none: {kind.title}" if in_time else f"not now: {kind.title}"
-        return f"{kind.title}, {slots[-1].replace('_', ' ')}: {_listed([str(v) for v in found])}"
+        if action.side not in belief.active or not kind.fits(belief.phase, belief.state):
+            return self._now(belief, action.side)
+        given = [param for param in kind.params if param.name in action.params]
+        slots = [param.name for param in given if param.type in _AIMS]
+        rest = [p.name for p in given if p.required and p.name not in slots and p.type in _WORDS]
+        for slot in (*slots[-1:], *rest):
+            found = self._others(belief, action, slot)
+            if found:
+                return _offer(kind.title, slot, found)
+        aim, actor = slots[-1:], slots[:1]
+        if len(slots) > 1:
+            # Nobody else to aim at: then somebody else might do it.
+            none = f"no {aim[0].replace('_', ' ')} for {_told(action, actor[0])}"
+            found = self._others(belief, _without(action, slots[1:]), actor[0])
+            more = _offer(kind.title, actor[0], found) if found else self._now(belief, action.side)
+            return f"{none}; {more}"
+        return self._now(belief, action.side)
+
+    def _others(self, belief: Position, action: Action, slot: str) -> tuple[Value, ...]:
+        try:
+            found = self._rules.others(belief, action, slot)
+        except HexMarshalError:
+            return ()
+        given = action.params[slot]
+        chosen = given if isinstance(given, tuple) else (given,)
+        return tuple(value for value in found if value is not None and value not in chosen)
+
+    def _now(self, belief: Position, side: str) -> str:
+        """What is asked, or belongs here, and of whom."""
+        game = self._rules.game
+        titles = dict.fromkeys(
+            kind.title.lower()
+            for kind in game.actions.values()
+            if not kind.anytime and kind.fits(belief.phase, belief.state)
+            if any(self._is_offered(belief, one, kind.name) for one in belief.active)
+        )
+        asked = game.frames[belief.state].title if belief.state in game.frames else ""
+        acting = " and ".join(side_title(game, one) for one in belief.active)
+        others = f"{acting} first" if side and acting and side not in belief.active else ""
+        lead = ", ".join(filter(None, (others, asked))) or the_phase(game, belief.phase)
+        return f"{lead}: {_listed(list(titles))}" if titles else lead
+
+    def _is_offered(self, belief: Position, side: str, kind: str) -> bool:
+        try:
+            return next(iter(self._rules.offers(belief, side, (kind,))), None) is not None
+        except HexMarshalError:
+            return False
+
+
+def _offer(title: str, slot: str, values: Sequence[Value]) -> str:
+    return f"{title}, {slot.replace('_', ' ')}: {_listed([str(value) for value in values])}"
+
+
+def _without(action: Action, slots: Sequence[str]) -> Action:
+    return replace(action, params=action.params.without(*slots))
+
+
+def _told(action: Action, slot: str) -> str:
+    value = action.params[slot]
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _listed(cells: Sequence[str]) -> str:
