@@ -136,3 +136,16 @@ def test_a_mode_that_was_guessed_wrong_is_guessed_again(module, binding, opening
     assert [e.units for e in report.violations] == [("hq-vrnz",)]
     (mode,) = (e for e in report.entries if e.kind == "choose_mode")
     assert mode.what.endswith("combat_move")
+
+
+def test_a_token_that_is_thrown_in_and_drawn_at_once_begins_another_activation(
+    module, binding, opening
+):
+    draw_voronezh(opening)
+    opening.drag(["hq-vrnz"], ["3335"])
+    lay(opening, "a6", "axis-hand", "cup")
+    lay(opening, "a6", "cup", "played")
+    opening.drag(["hq-a6"], ["1239"])
+    report = checked(module, binding, opening)
+    assert wrong(report) == []
+    assert [e.kind for e in report.entries][-4:] == ["throw_in", "draw", "choose_mode", "move"]

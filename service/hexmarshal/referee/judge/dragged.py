@@ -107,8 +107,14 @@ class Dragged:
             about = (*run.units, run.start, *run.cells)
             if self._unspoken.in_time_after(
                 lambda p: self._unspoken.is_dragged_in_time(p, deeds), about, run.now
-            ) or self._unspoken.choose_otherwise(lambda p: self._unspoken.explains(p, deeds)):
+            ):
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged
+        if (
+            judged is not None
+            and not judged.verdict.legal
+            and self._unspoken.choose_otherwise(lambda p: self._unspoken.explains(p, deeds))
+        ):
+            judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged
         if judged is None:
             self._cannot_tell(run, "the rules know no action that takes them there")
             return

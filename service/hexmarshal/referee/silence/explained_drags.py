@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.referee.interpret.deed import Deed
@@ -109,6 +109,8 @@ class Explainer:
                 after = self._after(here, way, tray)
                 if after is None:
                     continue
+                if exact and not gone and (rest := self._rest(after, deed, way, tray)):
+                    return ExplainedDrag((*way, *rest))
                 if after.units[deed.unit].side in after.active:
                     # The unit goes on without the others: one action takes it all the way.
                     return ExplainedDrag(())
@@ -119,6 +121,15 @@ class Explainer:
                     seen.add(key)
                     at.append((after, (*done, *way)))
         return ExplainedDrag(())
+
+    def _rest(
+        self, after: Position, deed: Deed, way: Sequence[Deduced], tray: Sequence[Throw]
+    ) -> tuple[Deduced, ...]:
+        """All but the first cell as another kind of action: who has got away moves on."""
+        cells = deed.cells[1:]
+        found = self._one(after, (replace(deed, cells=cells),), tray) if cells else ()
+        first = {step.action.kind for step in way if not step.unsaid}
+        return () if any(step.action.kind in first for step in found) else found
 
     def _next(self, here: Position, deed: Deed, gone: int, *, exact: bool) -> Sequence[str]:
         if exact:

@@ -235,18 +235,25 @@ class LaidThings:
     def _goes_on(self, wrong: int, now: Now) -> bool:
         """Whether something was drawn, or the game has gone on otherwise, by what lies there.
 
-        A card that somebody chose to lay tells no more than that: it may have been laid before.
+        A card that somebody chose to lay tells no more than that, and may have been laid before;
+        unless it has gone on from where it was laid.
         """
         case, start = self._case, self._case.mind
+        shown = case.sights.piles()
         for action in islice(self._likely(start.belief), _MOST_TRIED):
             case.mind = start.copy()
             self._begin(action, now)
             self._runner.results.redraw()
-            left = self._wrong() if case.mind.pending is None else wrong
-            moved_on = _moment(case.mind.belief) != _moment(start.belief)
+            after, pending = case.mind.belief, case.mind.pending
+            left = self._wrong() if pending is None else wrong
             case.mind = start
             params = case.rules.game.actions[action.kind].params
-            if left < wrong and (moved_on or not any(p.type in _CARDS for p in params)):
+            lies, cards = _places(after, shown), {*_named_cards(action)}
+            if left < wrong and (
+                _moment(after) != _moment(start.belief)
+                or not any(param.type in _CARDS for param in params)
+                or any(lies.get(c) != pile for pile in shown for c in cards & {*shown[pile]})
+            ):
                 return True
         return False
 

@@ -14,7 +14,7 @@ from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.frames.frame import settled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.judge.case import Case
@@ -34,7 +34,7 @@ _Frames = tuple["Frame", ...]
 
 
 class OtherChoices:
-    """Goes on from another choice than was guessed, once two drags are out of time after it.
+    """Goes on from another choice than was guessed, where fewer drags are wrong then.
 
     Whoever says nothing of how his units act shows it by what they do. The first drag may have been
     the one against the rules: if so, that is told of it, and no more of the others.
@@ -46,21 +46,24 @@ class OtherChoices:
     def go(self, is_right: Callable[[Position], bool]) -> bool:
         """Whether something is right after another choice; then things stand so."""
         number = self._last()
-        if number is None or not any(map(self._is_out_of_time, self._since(number))):
+        if number is None or not any(map(_is_wrong, self._since(number))):
             return False
         mind = self._case.mind
         entry = mind.entries[number]
         for other, first, frames in self._others(entry):
             found = settled(mind.belief, frames)
-            if is_right(found):
-                mind.belief = found
-                mind.entries[number] = replace(
+            if not is_right(found):
+                continue
+            told = self._told_again(number, first, frames)
+            # With what is to be right now.
+            if _wrong(told) < _wrong(mind.entries) + 1:
+                told[number] = replace(
                     entry,
                     what=f"in silence: {self._case.spoken(other)}",
                     action=RECORD.decode(other.to_json()),
                     result="",
                 )
-                self._tell_again(number, first, frames)
+                mind.belief, mind.entries = found, told
                 return True
         return False
 
@@ -80,10 +83,6 @@ class OtherChoices:
 
     def _since(self, number: int) -> Iterator[Entry]:
         return islice(self._case.mind.entries, number + 1, None)
-
-    def _is_out_of_time(self, entry: Entry) -> bool:
-        turn = self._case.rules.game.turn_rule
-        return bool(entry.path) and any(one.rule == turn for one in entry.violations)
 
     def _others(self, entry: Entry) -> Iterator[tuple[Action, _Frames, _Frames]]:
         """Each other choice, with what would have been asked first after it, and then."""
@@ -108,20 +107,20 @@ class OtherChoices:
                 unsaid = self._silent.answer(at)
                 at = None if unsaid is None else self._silent.after(at, unsaid)
 
-    def _tell_again(self, number: int, first: _Frames, frames: _Frames) -> None:
-        """What was dragged since then, as it is after the other choice."""
-        entries, began = self._case.mind.entries, False
+    def _told_again(self, number: int, first: _Frames, frames: _Frames) -> list[Entry]:
+        """The entries with what was dragged since then as it is after the other choice."""
+        entries, began = self._case.mind.entries.copy(), False
         for at in range(number + 1, len(entries)):
             entry = entries[at]
             began = began or bool(entry.dice)
             if not entry.path or not entry.action or entry.before is None:
                 continue
             action = self._case.action_of(entry)
-            if self._is_out_of_time(entry):
-                if not self._wrong(settled(entry.before, frames), action):
+            if _is_wrong(entry):
+                if not self._faults(settled(entry.before, frames), action):
                     entries[at] = replace(entry, status=Status.LEGAL, violations=(), right="")
             elif entry.status is Status.LEGAL and not began:
-                wrong = self._wrong(settled(entry.before, first), action)
+                wrong = self._faults(settled(entry.before, first), action)
                 if wrong:
                     placed = (self._case.placed(v.rule, v.text, entry.units) for v in wrong)
                     entries[at] = replace(
@@ -130,9 +129,18 @@ class OtherChoices:
                         certainty=Certainty.LIKELY,
                         violations=tuple(placed),
                     )
+        return entries
 
-    def _wrong(self, position: Position, action: Action) -> tuple[Violation, ...]:
+    def _faults(self, position: Position, action: Action) -> tuple[Violation, ...]:
         try:
             return self._case.rules.check(position, action).violations
         except HexMarshalError:
             return ()
+
+
+def _wrong(entries: Sequence[Entry]) -> int:
+    return sum(entry.status is Status.VIOLATION for entry in entries)
+
+
+def _is_wrong(entry: Entry) -> bool:
+    return bool(entry.path) and entry.status is Status.VIOLATION

@@ -11,7 +11,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.mind import TURNED_UP
-from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.referee.judge.table_comparison import asked_about, changed
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ class UnsaidActions:
         second_shows = False
         while todo:
             here, dice, done = todo.popleft()
+            near: list[tuple[Position, tuple[Throw, ...], Unsaid]] = []
             for action in self._likely(here, about):
                 tried += 1
                 if tried > (_TRIALS if about else _MOST_TRIALS):
@@ -123,8 +124,14 @@ class UnsaidActions:
                 if len(done) + 1 < _DEEP and key not in seen:
                     seen.add(key)
                     # Whoever does something with those it is about goes on with that.
-                    is_near = bool({*named(action)} & {*about})
-                    (todo.appendleft if is_near else todo.append)((after, left, (*done, action)))
+                    one = after, left, (*done, action)
+                    if not {*named(action)}.isdisjoint(about):
+                        todo.appendleft(one)
+                    else:
+                        top = replace(after, frames=after.frames[-1:])
+                        asked = not asked_about(top).isdisjoint(about)
+                        (near if asked else todo).append(one)
+            todo.extendleft(reversed(near))
         return second
 
     def _after(
@@ -207,11 +214,14 @@ class UnsaidActions:
         Before that what cards tell that lie elsewhere; last what names others.
         """
         unsaid = self._silent.answer(here)
+        told: list[Action] = []
         astray = self._astray(here)
         if unsaid is not None:
-            likely = self._offers(here, (unsaid.kind,)) if astray else ()
-            yield from (one for one in likely if self._cards(one) and self._cards(one) <= astray)
+            offers = self._offers(here, (unsaid.kind,)) if astray else ()
+            told = [one for one in offers if self._cards(one) and self._cards(one) <= astray]
+            yield from told
             yield unsaid
+            told.append(unsaid)
         units = here.units
         cells = {units[name].cell if name in units else name for name in about} - {""}
         near = self._routes.around(cells, 1)
@@ -233,7 +243,7 @@ class UnsaidActions:
             for action in found[: _OF_A_KIND if about else _LOOKED]:
                 if not self._cards(action) <= astray:
                     last.append(action)
-                elif action != unsaid:
+                elif action not in told:
                     yield action
         yield from last
 

@@ -285,6 +285,11 @@ class OpenWindow:
             return False
         origin = anchor.origin
         ways = (anchor, origin, None if origin is None else origin.origin, *anchor.later)
+        # Of what dice may have been rolled for, rather what leaves nothing undone.
+        if (origin is not None or anchor.throws) and any(
+            way is not None and self._explained(way, now, whole=True) for way in (anchor, origin)
+        ):
+            return True
         if any(way is not None and self._explained(way, now) for way in ways):
             return True
         # Nor are tracks moved by everybody; and who moves them may pay too little.
@@ -342,7 +347,8 @@ class OpenWindow:
             self._runner.results.forgive(len(mind.entries) - 1)
             mind.belief = free
 
-    def _explained(self, anchor: Anchor, now: Now) -> bool:
+    def _explained(self, anchor: Anchor, now: Now, *, whole: bool = False) -> bool:
+        """Whether all since then is explained; `whole` if nothing more may be to come of it."""
         case = self._case
         if not anchor.first or self._search is None:
             return False
@@ -353,7 +359,7 @@ class OpenWindow:
         view = self._view(anchor)
         if not window.throws and not view.traces(start, start, window.units, window.items).any:
             return False
-        found = self._search.found(window, view)
+        found = self._search.found(window, view, whole=whole)
         if found is None:
             return False
         if not case.is_lapse([one.action for one in found if not one.seen]):

@@ -88,13 +88,15 @@ class TraceSearch:
         self._drawn: dict[object, tuple[Position, Trial | None]] = {}
         self._left = 0
         self.unharmed, self.made_ready = silent.unharmed, silent.made_ready
-        self._wide = False
+        self._wide = self._whole = False
         self._tells_who = True
         self._ready: Collection[str] = ()
 
-    def found(self, window: Window, view: TableView) -> tuple[Found, ...] | None:
-        """The actions, in order; None if there are none."""
-        self._ready = window.ready
+    def found(
+        self, window: Window, view: TableView, *, whole: bool = False
+    ) -> tuple[Found, ...] | None:
+        """The actions, in order; None if there are none. `whole`: nothing is left to do."""
+        self._ready, self._whole = window.ready, whole
         start = view.traces(window.start, window.start, window.units, window.items)
         self._tells_who = start.tells_who or bool(window.start.state)
         for self._wide in (False, True) if window.throws else (False,):
@@ -169,6 +171,9 @@ class TraceSearch:
             # Dice that left nothing on the table may have been rolled for fun: then nobody owes a
             # result for them. Nor does a track alone tell who paid, if more is to come of it.
             tells = traces.any if here.state and self._tells_who else traces.tells_who
+            if self._whole and after.state:
+                # What silence answers nobody still has to do.
+                tells = tells and self._trials.silence(after) is not None
             if agrees and not left and (tells or not after.state):
                 self._remember(traces, tray, here, action)
                 return (done,)
