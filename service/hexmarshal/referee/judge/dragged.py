@@ -16,6 +16,7 @@ from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.mind import Fork, Otherwise
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
+from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -277,11 +278,14 @@ class Dragged:
                 self._runner.begin(action, run.now, run.first, str(own), own)
 
     def put_back(self, units: tuple[str, ...], cell: str) -> bool:
-        """Whether the last thing done was moving these units from the cell that they are on now."""
+        """Whether the last thing done with these units was moving them from where they are now."""
         mind = self._case.mind
-        if not mind.entries:
+        numbers = range(len(mind.entries) - 1, -1, -1)
+        about = (n for n in numbers if {*mind.entries[n].units}.intersection(units))
+        number = next(about, None)
+        if number is None:
             return False
-        last = mind.entries[-1]
+        last = mind.entries[number]
         then = last.before
         if then is None or tuple(sorted(last.units)) != units or not last.path or last.dice:
             return False
@@ -290,8 +294,29 @@ class Dragged:
         same = (then.turn, then.phase) == (mind.belief.turn, mind.belief.phase)
         if not same or any(u not in then.units or then.units[u].cell != cell for u in units):
             return False
-        mind.belief = then
-        mind.owed.clear()
-        self._results.forgive(len(mind.entries) - 1)
-        mind.entries[-1] = replace(last, status=Status.TAKEN_BACK)
+        without = self._without(number, then)
+        if without is None:
+            return False
+        if number == len(mind.entries) - 1:
+            mind.owed.clear()
+        mind.belief = without
+        self._results.forgive(number)
+        mind.entries[number] = replace(last, status=Status.TAKEN_BACK)
         return True
+
+    def _without(self, number: int, then: Position) -> Position | None:
+        """As it would be if only what came after an entry had been done; None if that is unsure."""
+        rules, at = self._case.rules, then
+        for entry in self._case.mind.entries[number + 1 :]:
+            if entry.status is Status.TAKEN_BACK:
+                continue
+            if entry.status is not Status.LEGAL or entry.dice or not entry.action:
+                return None
+            try:
+                action = rules.game.actions.decode(thaw(entry.action))
+                if not rules.check(at, action).legal:
+                    return None
+                at = rules.apply(at, action, LogDice(())).position
+            except HexMarshalError:
+                return None
+        return at
