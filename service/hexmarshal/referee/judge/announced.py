@@ -13,6 +13,7 @@ from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.mind import Fork, Otherwise
+from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.values import thaw
@@ -86,6 +87,33 @@ class Announced:
             return len(self._case.rules.check(belief, action).violations)
         except HexMarshalError:
             return inf
+
+    def correct(self, action: Action) -> None:
+        """Whoever says something again otherwise, before anything came of it, meant only that."""
+        case, mind = self._case, self._case.mind
+        spoken = (n for n in range(len(mind.entries) - 1, -1, -1) if n not in mind.unsaid)
+        number = next(spoken, None)
+        if mind.tray or number is None or self._unspoken.is_legal(mind.belief, action):
+            return
+        entry, since = mind.entries[number], mind.entries[number:]
+        then = entry.before
+        if then is None or (entry.kind, entry.side) != (action.kind, action.side) or entry.path:
+            return
+        if entry.status is not Status.LEGAL or any(one.dice for one in since):
+            return
+        said = case.rules.game.actions.decode(thaw(entry.action))
+        if said == action or {*named(said)}.isdisjoint(named(action)):
+            return
+        shown = case.sights.units
+        untouched = not any(apart(then, shown, unit) for unit in changed(then, mind.belief))
+        if untouched and self._unspoken.is_legal(then, action):
+            if mind.pending is not None and mind.pending.entry >= number:
+                mind.pending = None
+            for one in range(number, len(mind.entries)):
+                self._runner.results.forgive(one)
+            taken = (replace(one, status=Status.TAKEN_BACK) for one in since)
+            mind.entries[number:] = taken
+            mind.belief = then
 
     def was_meant(self, action: Action, now: Now) -> bool:
         """Whether it says what was taken for done in silence just before.

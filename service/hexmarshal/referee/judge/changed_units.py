@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.judge.table_comparison import apart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -45,6 +47,9 @@ class ChangedUnits:
 
     def judge(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Look at changes that no result asks for; False if nothing is known yet that does."""
+        deeds = [deed for deed in deeds if not self._puts_right(deed.unit)]
+        if not deeds:
+            return True
         pending = self._case.mind.pending
         if pending is None:
             return self._alone(deeds, now)
@@ -52,6 +57,22 @@ class ChangedUnits:
         self._wait([deed for deed in deeds if deed.unit in parts], now)
         others = tuple(deed.unit for deed in deeds if deed.unit not in parts)
         self._runner.results.unasked(others, now)
+        return True
+
+    def _puts_right(self, unit: str) -> bool:
+        """Whether a unit is as before a change that nothing asked for: then that was none."""
+        case, mind = self._case, self._case.mind
+        about = (n for n in range(len(mind.entries) - 1, -1, -1) if unit in mind.entries[n].units)
+        number = next(about, None)
+        entry = None if number is None else mind.entries[number]
+        if number is None or entry is None or entry.before is None or entry.units != (unit,):
+            return False
+        told = entry.status is Status.VIOLATION and entry.kind == "change"
+        same = (entry.turn, entry.phase) == (mind.belief.turn, mind.belief.phase)
+        if not told or not same or apart(entry.before, case.sights.units, unit):
+            return False
+        mind.entries[number] = replace(entry, status=Status.TAKEN_BACK)
+        mind.belief = mind.belief.with_unit(entry.before.units[unit])
         return True
 
     def _alone(self, deeds: Sequence[Deed], now: Now) -> bool:

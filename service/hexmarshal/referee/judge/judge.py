@@ -97,6 +97,7 @@ class Judge:
         """A player said what is done."""
         self._laid.read(now)
         action = self._announced.completed(action)
+        self._announced.correct(action)
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._window.retract(lambda p: self._unspoken.is_legal(p, action))
         self._window.speak()
