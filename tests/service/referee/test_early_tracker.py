@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import coh_table
 import kharkov_table
+from muted_log import muted
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
@@ -21,6 +22,7 @@ from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import thaw
 from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel
+from hexmarshal.vassal.saves.logwriter import StepWriter
 
 PLUGIN = kharkov_table.PLUGIN
 
@@ -191,3 +193,32 @@ def test_a_turn_that_is_prepared_after_the_tracker_went_on_is_prepared_rightly(
     assert not list(report.violations)
     legal = [entry.kind for entry in report.entries if entry.status is Status.LEGAL]
     assert legal[: len(done)] == [action.kind for action in done]
+
+
+def test_a_tracker_that_is_forgotten_is_told_once_and_the_turn_goes_on() -> None:
+    class Forgetful(Recorder):
+        def _show_turn(self, step: StepWriter, after: Position) -> None:
+            if after.phase != "play":
+                super()._show_turn(step, after)
+
+    plugin = coh_table.PLUGIN
+    make = plugin.game.actions.make
+    start = engine.start(plugin, "first_steps", seed="a")
+    log = Forgetful(coh_table.module(), coh_table.binding(), plugin, start)
+    log.perform(make("begin_turn", start.active[0]))
+    # Who begins they roll for on paper.
+    here = log.position
+    for side, rolled in (("soviet", []), ("german", [6, 6, 1, 1])):
+        bid = make("bid", side, cap=0)
+        here = engine.perform(plugin, here, bid, Dice(None, given=rolled)).position
+    log.show(here)
+    for side, unit, cell in (
+        ("german", "g3", "1-F11"),
+        ("soviet", "s3", "1-C07"),
+    ):
+        log.perform(make("activate", side, unit=unit))
+        log.perform(make("move", side, unit=unit, path=[cell]))
+    log.perform(make("move", "german", unit="g3", path=["1-F10"]))
+    log.perform(make("pass", "soviet"))
+    (entry,) = coh_table.checked(muted(log.finish())).violations
+    assert (entry.units, entry.violations[0].rule) == (("g3",), "COH-2.2a")

@@ -115,6 +115,9 @@ class Judge:
         self._tracker.catch_up(fits=self._announced.fits(action))
         self._dragged.take_back(lambda position: self._unspoken.is_legal(position, action))
         self._results.drop_forced(lambda position: self._unspoken.is_legal(position, action))
+        self._tracker.leave_behind(
+            action.side, lambda position: self._unspoken.is_right_soon(position, action), now
+        )
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._unspoken.let_go_on(now)
         else:
@@ -427,6 +430,13 @@ class Judge:
             return
         deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
         self._tracker.catch_up(fits=self._unspoken.explains(mind.belief, deeds))
+        first = mind.belief.units.get(run.units[0])
+        self._tracker.leave_behind(
+            "" if first is None else first.side,
+            lambda position: self._unspoken.is_dragged_in_time(position, deeds),
+            run.now,
+            run.units,
+        )
         self._dragged.judge(run, deeds)
         self._tracker.catch_up(fits=True)
         # What lies there may have been laid while others were asked.

@@ -72,7 +72,7 @@ class PhaseFollower:
                 break
             if not here.state and not _is_same(start, here):
                 passed.append(here)
-            if not self._end_phase(now):
+            if not self.end_phase(now):
                 break
         reached = order_of(mind.belief)
         backwards = before is not None and before.known and moment.order < before.order
@@ -119,7 +119,7 @@ class PhaseFollower:
         """Whether nothing is asked in a phase, and no action ends it: so it is over."""
         return not here.state and self._advance not in self._case.rules.game.actions
 
-    def _end_phase(self, now: Now) -> bool:
+    def end_phase(self, now: Now) -> bool:
         """Whether the phase could be ended, rightly or not."""
         mind = self._case.mind
         here = mind.belief
@@ -235,7 +235,7 @@ class PhaseFollower:
         """End phases until the rules are as far as the tracker, if they can."""
         for _ in range(_MOST_PHASES):
             far = self._tracker.order_of(self._case.mind.belief)
-            if far >= moment.order or not self._end_phase(now):
+            if far >= moment.order or not self.end_phase(now):
                 break
 
     def _set(self, moment: Moment) -> None:

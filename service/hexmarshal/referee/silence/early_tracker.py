@@ -1,25 +1,30 @@
-"""A tracker that goes on before all is done: the rules wait, and follow when it is."""
+"""A tracker that goes on before all is done, and waits to be followed; or is forgotten."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.mind import Ahead
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.judge.mind import Due
     from hexmarshal.referee.silence.laid_things import LaidThings
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Item
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker
 
 __all__ = ["EarlyTracker"]
+
+# So many questions are left unanswered on the way to a phase that players have gone on to.
+_MOST_ANSWERS: Final = 6
 
 
 class EarlyTracker:
@@ -58,6 +63,49 @@ class EarlyTracker:
         self._follower.follow(before, moment, now)
         self._case.mind.between = "" if moment.phase else moment.text
         return due
+
+    def leave_behind(
+        self,
+        side: str,
+        is_right: Callable[[Position], bool],
+        now: Now,
+        moving: Collection[str] = (),
+    ) -> None:
+        """Go on to the next phase where players have, and have forgotten the tracker.
+
+        Once may be a mistake, and is told; who does a second thing of that phase is in it. Of all
+        but those who are `moving` the table is believed.
+        """
+        case, kept, follower = self._case, self._case.mind, self._follower
+        here = kept.belief
+        if follower is None or not here.state or not self._was_early(here) or is_right(here):
+            return
+        case.mind = kept.copy()
+        for _ in range(_MOST_ANSWERS):
+            at = case.mind.belief
+            if (at.turn, at.phase) != (here.turn, here.phase) or not follower.end_phase(now):
+                break
+        found = case.mind.belief
+        if not is_right(found):
+            # Who begins was decided on paper.
+            found = replace(found, active=(side,))
+        if found.state or found.turn != here.turn or not is_right(found):
+            case.mind = kept
+            return
+        case.mind.belief, case.mind.doubt = found, True
+        case.believe([unit for unit in case.sights.units if unit not in moving])
+        case.believe_items(case.mind.due)
+        case.mind.due, case.mind.owed = {}, {}
+
+    def _was_early(self, here: Position) -> bool:
+        """Whether something was told in this phase that was not the time for."""
+        rule = self._case.rules.game.turn_rule
+        return any(
+            told.rule == rule
+            for entry in self._case.mind.entries
+            if (entry.turn, entry.phase) == (here.turn, here.phase)
+            for told in entry.violations
+        )
 
     def catch_up(self, *, fits: bool = False) -> None:
         """Follow a tracker that is ahead, unless what is done now `fits` what is still asked."""
