@@ -147,7 +147,7 @@ def test_commands_pin_and_fuzz(tmp_path, capsys):
     assert run(["pin", str(tmp_path), *plugin]) == ExitCode.FINDINGS
     assert run(["pin", str(tmp_path), *plugin, "--renew", "all"]) == ExitCode.OK
     assert run(["pin", str(tmp_path), *plugin]) == ExitCode.OK
-    assert "1 of 1 game as pinned" in capsys.readouterr().out
+    assert "1 of 1 game is as pinned" in capsys.readouterr().out
     assert run(["pin", str(tmp_path), *plugin, "--renew", "other"]) == ExitCode.NOT_FOUND
     assert run(["fuzz", "tutorial", *plugin, "--tries", "200", "--json"]) == ExitCode.OK
     assert json.loads(capsys.readouterr().out)["crashes"] == []

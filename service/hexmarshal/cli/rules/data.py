@@ -143,7 +143,8 @@ def _report(source: Source, problems: list[HexMarshalError], *, as_json: bool) -
         _tell(problems)
         if source.folder is not None and not problems:
             still = sum(one.whose in ("ours", "same") for one in found)
-            print(f"nothing is wrong; {still} of {counted(len(found), 'file')} still ours")
+            of = counted(len(found), "file is", "files are")
+            print(f"nothing is wrong; {still} of {of} still ours")
     return ExitCode.FINDINGS if problems else ExitCode.OK
 
 

@@ -57,6 +57,6 @@ def pin(
                 print(line)
         print(
             f"{sum(not lines for lines in found.values())}"
-            f" of {counted(len(pins), 'game')} as pinned"
+            f" of {counted(len(pins), 'game is', 'games are')} as pinned"
         )
     return ExitCode.FINDINGS if any(found.values()) else ExitCode.OK

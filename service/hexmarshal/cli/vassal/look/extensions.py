@@ -86,5 +86,6 @@ def extensions(
         if len(done.missing) > MOST_TOLD:
             print(f"and {len(done.missing) - MOST_TOLD} more: --json lists all")
     total = sum(m.count for m in done.missing)
-    print(f"{counted(total, 'piece')} of {counted(len(done.missing), 'kind')} not defined")
+    kinds = counted(len(done.missing), "kind")
+    print(f"{counted(total, 'piece')} of {kinds} {'is' if total == 1 else 'are'} not defined")
     return ExitCode.FINDINGS if done.missing else ExitCode.OK
