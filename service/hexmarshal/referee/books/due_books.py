@@ -168,6 +168,8 @@ class DueBooks:
         for now, items in unasked.items():
             case.add_change("; ".join(self._told(items)), now)
             case.believe_items(items)
+            # Whoever got a token for a reason that nobody knows may act by it.
+            mind.doubt |= self._tokens and any(item.place in mind.belief.units for item in items)
 
     def _is_left_behind(self, item: Item) -> bool:
         """Whether a token still lies on its unit that the rules have taken off."""

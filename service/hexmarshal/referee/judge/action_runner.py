@@ -172,6 +172,12 @@ class ActionRunner:
         case, game = self._case, self._case.rules.game
         if case.comes_of_wrong_result or self._is_right_by_books(before, action):
             return False
+        if any(item.place in named(action) and case.item_apart(item) for item in case.mind.due):
+            # By what lies on them they may do it.
+            return False
+        if self._silent_turns and case.misplaced_cards():
+            # A card that lies elsewhere may let them.
+            return False
         if all(violation.rule != game.turn_rule for violation in violations):
             return not case.follows_assumption
         kind = game.actions.get(action.kind)
