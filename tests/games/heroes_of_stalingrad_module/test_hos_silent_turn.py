@@ -326,3 +326,17 @@ def test_a_token_turned_up_too_early_is_kept_when_a_guess_is_made_again(module, 
     lose_step(recorder, "g4")
     report = checked(module, binding, recorder.finish())
     assert "HOS-2.21" in [v.rule for e in report.violations for v in e.violations]
+
+
+def test_nobody_is_revealed_in_silence_whose_token_lies_face_down(module, binding):
+    """The second Russian goes before the German, whose token is turned up only then."""
+    orders = {"russian": ("r3", "r1", "r4"), "german": ("g2", "g3")}
+    recorder = with_orders(module, binding, orders)
+    turn_up(recorder, "r3")
+    drag_from_under(recorder, "r3", ("0407", "0507"))
+    drag_from_under(recorder, "r1", ("0405",))
+    turn_up(recorder, "g2")
+    drag_from_under(recorder, "g2", ("1105", "1005"))
+    report = checked(module, binding, recorder.finish())
+    assert [e.units for e in report.violations] == [("r1",)]
+    assert not [e.what for e in report.violations if e.certainty is Certainty.CERTAIN]

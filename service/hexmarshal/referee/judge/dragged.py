@@ -91,7 +91,7 @@ class Dragged:
         except RulesFailedError as error:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
-        if explained.actions and not self._is_unlikely(explained):
+        if explained.actions and not self._is_unlikely(explained, run):
             if mind.tray and self._unspoken.explains_dice_before(
                 lambda p: self._is_right_soon(p, deeds)
             ):
@@ -206,9 +206,11 @@ class Dragged:
         announced = cause.kind in self._case.rules.game.actions and not cause.path
         return announced and bool(self._case.mind.belief.state) and {*run.units} <= {*cause.units}
 
-    def _is_unlikely(self, explained: ExplainedDrag) -> bool:
-        """Whether something in silence is needed that these players always announce."""
+    def _is_unlikely(self, explained: ExplainedDrag, run: DragRun) -> bool:
+        """Whether something in silence is needed that these players always announce or show."""
         unsaid = [one.action for one in explained.actions if one.unsaid]
+        if unsaid and self._unspoken.opens([one.action for one in explained.actions], run.units):
+            return True
         if any(map(self._unspoken.still_acts, unsaid)) or self._acts_between(explained):
             return True
         return self._case.is_unlikely([one.action for one in explained.actions], unsaid)

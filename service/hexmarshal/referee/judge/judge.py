@@ -407,6 +407,7 @@ class Judge:
         self.close(keep=self._is_by_things)
         if not self._dragged.put_back(units, cells[-1]):
             self._case.mind.run = DragRun(units, source, cells, now.step, now)
+            self._unspoken.look()
             self._lay = self._case.sights.piles() if self._is_by_things else {}
 
     def _give_up_before(self, group: Sequence[Deed]) -> None:

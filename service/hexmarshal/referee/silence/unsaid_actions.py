@@ -15,7 +15,7 @@ from hexmarshal.referee.judge.table_comparison import asked_about, changed
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
@@ -50,6 +50,7 @@ class UnsaidActions:
         self._case, self._silent, self._routes, self._drags = case, silent, routes, drags
         self._piles: Mapping[str, tuple[str, ...]] = {}
         self._covered: frozenset[str] = frozenset()
+        self._lay_covered: frozenset[str] = frozenset()
 
     def before(
         self,
@@ -151,6 +152,27 @@ class UnsaidActions:
         if not dice.used and self._shows(here, after):
             return None
         return None if self._opens(here, after) else (after, dice.left)
+
+    def look(self) -> None:
+        """Something begins: what lies face down now was not turned up before it."""
+        self._lay_covered = self._face_down(self._case.mind.belief)
+
+    def opens(self, actions: Iterable[Action], but: Collection[str]) -> bool:
+        """Whether actions turn up what lay face down, on others than the units in `but`."""
+        mind = self._case.mind
+        here, covered = mind.belief, self._lay_covered | self._face_down(mind.belief)
+        self._covered = frozenset(
+            name for name in covered if name in here.markers and here.markers[name].unit not in but
+        )
+        for action in actions if self._covered else ():
+            try:
+                after = self._case.rules.apply(here, action, LogDice(mind.tray)).position
+            except HexMarshalError:
+                return False
+            if self._opens(here, after):
+                return True
+            here = after
+        return False
 
     def _face_down(self, position: Position) -> frozenset[str]:
         """The markers that lie face down, where players turn up what the rules do."""

@@ -99,6 +99,15 @@ class Unspoken:
         """Whether it is a pass, and the marker for whose go it is tells otherwise."""
         return self._silent.still_acts(action)
 
+    def look(self) -> None:
+        """Something begins: remember what lies face down before it."""
+        if self._traceless is not None:
+            self._traceless.look()
+
+    def opens(self, actions: Sequence[Action], but: Sequence[str]) -> bool:
+        """Whether actions turn up what lies face down on other units, where players do that."""
+        return self._traceless is not None and self._traceless.opens(actions, but)
+
     # What came before it
 
     def before(self, action: Action, at: Position | None = None) -> Sequence[Action] | None:
