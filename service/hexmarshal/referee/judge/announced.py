@@ -106,6 +106,8 @@ class Announced:
             return
         shown = case.sights.units
         untouched = not any(apart(then, shown, unit) for unit in changed(then, mind.belief))
+        # Nor is anything laid for it, or paid.
+        untouched = untouched and not any(case.books.changed(then, mind.belief))
         if untouched and self._unspoken.is_legal(then, action):
             if mind.pending is not None and mind.pending.entry >= number:
                 mind.pending = None
