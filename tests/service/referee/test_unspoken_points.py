@@ -162,3 +162,36 @@ def test_where_a_way_to_pay_was_left_out_only_what_is_wrong_anyway_is_told() -> 
     log.show(replace(log.position, active=("german",)))
     (entry,) = coh_table.checked(log).violations
     assert [violation.rule for violation in entry.violations] == ["COH-6.0a"]
+
+
+def test_a_hit_may_be_drawn_after_the_go_was_handed_over() -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit="g5"))
+    before = log.position
+    fire = MAKE("fire", "german", unit="g5", by="ap", cell="1-E09")
+    hit = engine.perform(PLUGIN, before, fire, Dice(None, given=[6, 5], picks=[3])).position
+    log.roll(6, 6, 5, side="german")
+    log.show(before.with_track("ap-german", hit.track("ap-german")))
+    log.show(replace(log.position, active=("soviet",)))
+    log.show(hit)
+    log.perform(MAKE("activate", "soviet", unit="s1"))
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    assert [entry.dice for entry in report.entries if entry.kind == "fire"] == [(6, 5)]
+
+
+def test_after_a_go_that_nothing_explains_the_next_is_explained_by_itself() -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit="g5"))
+    fire = MAKE("fire", "german", unit="g5", by="ap", cell="1-E09")
+    log.perform(fire, Dice(None, given=[1, 1]))
+    # Dice for which nobody pays.
+    log.roll(6, 1, 2, side="soviet")
+    log.show(replace(log.position, active=("german",)))
+    after = engine.perform(PLUGIN, log.position, fire, Dice(None, given=[2, 1])).position
+    log.roll(6, 2, 1, side="german")
+    log.show(replace(after, active=("german",)))
+    log.show(after)
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    assert [e.dice for e in report.entries if e.kind == "fire"] == [(1, 1), (2, 1)]

@@ -205,8 +205,9 @@ class Anchor:
     `cards` is the step when some went from pile to pile; `spoken`: something was announced, which
     tells better than any guess; `ignored` is what differed already then. `later` is the end of the
     last step that nothing explains, from where things may be explained again: as the rules have it,
-    and without what they still ask; `origin` the moment before a guess of which something is still
-    to come, that may tell better.
+    and without what they still ask; `goes` the same for the step when the go was `handed` over
+    last; `origin` the moment before a guess of which something is still to come, that may tell
+    better.
     """
 
     before: Mind
@@ -218,6 +219,8 @@ class Anchor:
     spoken: bool = False
     ignored: frozenset[object] = frozenset()
     later: tuple[Anchor, ...] = ()
+    goes: tuple[Anchor, ...] = ()
+    handed: int = 0
     origin: Anchor | None = None
 
 

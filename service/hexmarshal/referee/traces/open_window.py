@@ -94,13 +94,16 @@ class OpenWindow:
     def _change(self, change: Callable[[Anchor], Anchor]) -> None:
         def changed_all(anchor: Anchor) -> Anchor:
             origin = None if anchor.origin is None else changed_all(anchor.origin)
-            return replace(change(anchor), later=tuple(map(change, anchor.later)), origin=origin)
+            later, goes = map(change, anchor.later), map(change, anchor.goes)
+            return replace(change(anchor), later=tuple(later), goes=tuple(goes), origin=origin)
 
         self._case.mind.anchor = changed_all(self._anchor())
 
     def speak(self) -> None:
         """Something was announced."""
-        self._case.mind.anchor = replace(self._anchor(), spoken=True, later=(), origin=None)
+        self._case.mind.anchor = replace(
+            self._anchor(), spoken=True, later=(), goes=(), origin=None
+        )
 
     def go_on(self) -> None:
         """Something begins: where what was announced is over, it is explained by itself."""
@@ -125,6 +128,7 @@ class OpenWindow:
         """The marker for whose go it is was moved."""
         self._case.mind.kept |= {ACTING}
         self._change(lambda anchor: replace(anchor, ignored=anchor.ignored - {_ACTING}))
+        self._case.mind.anchor = replace(self._anchor(), handed=self._case.mind.step)
 
     def settle(self, give_up: Callable[[], None] | None = None) -> bool:
         """All of a step was seen: where rules and table agree, go on from here.
@@ -178,7 +182,10 @@ class OpenWindow:
             case.mind.belief = free
             later.append(self._from_here())
         case.mind = kept
-        kept.anchor = replace(self._anchor(), later=tuple(later))
+        anchor = self._anchor()
+        # As long as nobody else acts, all that was done in a go belongs together.
+        goes = tuple(later) if anchor.handed == kept.step else anchor.goes
+        kept.anchor = replace(anchor, later=tuple(later), goes=goes)
 
     def _ask_no_more(self) -> None:
         """What is asked only because of a violation, players may have left behind."""
@@ -246,7 +253,7 @@ class OpenWindow:
             return None
         if not anchor.first:
             return anchor.origin
-        mind, here = self._case.mind, replace(anchor, later=(), origin=None)
+        mind, here = self._case.mind, replace(anchor, later=(), goes=(), origin=None)
         if not mind.belief.state:
             return here if guessed else None
         begun = anchor.origin if anchor.before.belief.state else None
@@ -284,13 +291,21 @@ class OpenWindow:
         if anchor.spoken:
             return False
         origin = anchor.origin
-        ways = (anchor, origin, None if origin is None else origin.origin, *anchor.later)
+        ways = (anchor, origin, None if origin is None else origin.origin)
         # Of what dice may have been rolled for, rather what leaves nothing undone.
         if (origin is not None or anchor.throws) and any(
             way is not None and self._explained(way, now, whole=True) for way in (anchor, origin)
         ):
             return True
         if any(way is not None and self._explained(way, now) for way in ways):
+            return True
+        if any(go.throws and self._explained(go, now) for go in anchor.goes):
+            return True
+        # Whoever rolled did not wait: what came of it may still be laid on the table.
+        waits = not (anchor.goes[0] if anchor.goes else anchor).throws
+        begun = [go.before for go in anchor.goes]
+        later = [way for way in anchor.later if not any(way.before is one for one in begun)]
+        if any(self._explained(way, now, waits=waits) for way in later):
             return True
         # Nor are tracks moved by everybody; and who moves them may pay too little.
         tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
@@ -311,7 +326,7 @@ class OpenWindow:
         """What was found is right but for what was paid: tell that; more may be paid yet."""
         due, books = self._case.mind.due, self._runner.results.books
         books.settle({item: one for item, one in due.items() if item in anchor.items})
-        self._set(anchor.ignored, replace(anchor, later=(), origin=None))
+        self._set(anchor.ignored, replace(anchor, later=(), goes=(), origin=None))
 
     def explain_rest(self, now: Now) -> None:
         """Dice were taken for what silence decides: if more was done before them, explain that."""
@@ -347,7 +362,9 @@ class OpenWindow:
             self._runner.results.forgive(len(mind.entries) - 1)
             mind.belief = free
 
-    def _explained(self, anchor: Anchor, now: Now, *, whole: bool = False) -> bool:
+    def _explained(
+        self, anchor: Anchor, now: Now, *, whole: bool = False, waits: bool = True
+    ) -> bool:
         """Whether all since then is explained; `whole` if nothing more may be to come of it."""
         case = self._case
         if not anchor.first or self._search is None:
@@ -355,7 +372,7 @@ class OpenWindow:
         start = anchor.before.belief
         throws = (*anchor.before.tray, *anchor.throws)
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
-        window = Window(start, anchor.units, anchor.items, throws, ready)
+        window = Window(start, anchor.units, anchor.items, throws, ready, waits)
         view = self._view(anchor)
         if not window.throws and not view.traces(start, start, window.units, window.items).any:
             return False

@@ -59,7 +59,8 @@ class Found(NamedTuple):
 class Window:
     """What happened since rules and table last agreed: what was touched, and the dice.
 
-    `ready` are those whom the sides activated last.
+    `ready` are those whom the sides activated last; `waits`: who hands the go over may only have
+    waited.
     """
 
     start: Position
@@ -67,6 +68,7 @@ class Window:
     items: Collection[Item]
     throws: tuple[Throw, ...]
     ready: Collection[str] = ()
+    waits: bool = True
 
 
 class TraceSearch:
@@ -207,7 +209,7 @@ class TraceSearch:
             if odd:
                 out.learn(action, trial[0], odd)
             yield action, trial
-            if action.kind == self._advance and here is window.start:
+            if action.kind == self._advance and here is window.start and window.waits:
                 yield action, (self.unharmed(here, action, trial[0]), trial[1])
             wanted = view.left_on_tracks(traces, trial[0])
             if wanted is None or view.leaves_own(traces, trial[0], action.side):
