@@ -82,7 +82,7 @@ _SAID_AT: Final = {
     "overrun": f'{_TARGET} && Phase.endsWith("movement")',
     "disengage": _FIRST,
 }
-# Which units have an announcement in their menus, and in which phase: KHA-4.2, KHA-15.1, KHA-15.2.
+# Which units have an announcement in their menus, and in which phase (KHA-4.1).
 SPEECH: Final = Speech(
     said_at=_SAID_AT,
     aimed=("attack", "overrun"),
