@@ -149,3 +149,17 @@ def test_a_token_that_is_thrown_in_and_drawn_at_once_begins_another_activation(
     report = checked(module, binding, opening)
     assert wrong(report) == []
     assert [e.kind for e in report.entries][-4:] == ["throw_in", "draw", "choose_mode", "move"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_winner_may_be_dragged_before_the_loser_has_left(module, binding, order):
+    race = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race", seed=1))
+    while race.position.state != "opening":
+        offers = engine.offers(PLUGIN, race.position, race.position.active[0])
+        race.perform(next(iter(offers)).action)
+    race.roll(6, 5, side="soviet")
+    for unit, cell in (("de-257", "2036"), ("su-1gm", "2037"))[::order]:
+        race.drag([unit], [cell])
+    report = checked(module, binding, race)
+    assert wrong(report) == []
+    assert {"attack", "retreat", "advance"} <= {e.kind for e in report.entries}

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from kharkov_table import PLUGIN, checked, game
 
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import FrozenMap
 
@@ -43,3 +44,18 @@ def test_who_gets_away_from_an_enemy_may_go_on_in_one_drag(cells: int, kinds: li
     report = checked(log)
     assert [entry.what for entry in report.violations] == []
     assert [e.kind for e in report.entries if "sec-454" in e.units] == kinds
+
+
+def test_the_winner_may_be_dragged_before_the_loser_is_taken_off() -> None:
+    here = engine.start(PLUGIN, "training")
+    for tank in ("tnk-01", "tnk-02", "tnk-03"):
+        shown = FrozenMap({"ladder": ("4-4-11",)})
+        here = here.with_unit(replace(here.units[tank], cell="0714", values=shown))
+    log = game(replace(here, phase="soviet_combat"))
+    log.say("[soviet: attack] tnk-01 tnk-02 tnk-03 -> 0715", side="soviet")
+    log.roll(6, 4, side="soviet")
+    log.roll(6, 4, side="soviet")
+    log.drag(["tnk-02"], ["0715"])
+    log.show(log.position.without_unit("sec-454"))
+    told = [(e.kind, e.status) for e in checked(log).entries if e.first > log.steps - 2]
+    assert told == [("take_losses", Status.LEGAL), ("advance", Status.LEGAL)]

@@ -13,6 +13,7 @@ from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.dragged import Dragged
+from hexmarshal.referee.judge.early_drags import EarlyDrags
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.laid_things import LaidThings
@@ -87,6 +88,7 @@ class Judge:
             self._wrong,
             lambda keep: self.close(keep=keep),
         )
+        self._early = EarlyDrags(case, self._results, self._judge_drag_alone)
         self._closing: Mapping[Item, Due] | None = None
         self._unexplained = False
         self._lay: Mapping[str, tuple[str, ...]] = {}
@@ -236,6 +238,8 @@ class Judge:
             return False
         old_units, old_books = sights.units.copy(), sights.books.copy()
         self.see(deeds, books)
+        if not (books or cards or handed_over) and self._is_waited_for(deeds, now):
+            return True
         if window.explained(now):
             return True
         sights.units, sights.books = old_units, old_books
@@ -425,6 +429,21 @@ class Judge:
         return run.turns(deeds) or self._dragged.turns_over(run, deeds)
 
     def _judge_drag(self) -> None:
+        before = self._case.mind
+        run = before.run
+        if run is None:
+            return
+        before = before.copy()
+
+        def do() -> None:
+            self._case.mind.run = run
+            self._judge_drag_alone()
+
+        if not self._early.waits(run.units, do):
+            self._judge_drag_alone()
+            self._early.note(before)
+
+    def _judge_drag_alone(self) -> None:
         case, mind = self._case, self._case.mind
         run, mind.run = mind.run, None
         if run is None:
@@ -447,6 +466,17 @@ class Judge:
 
     def _other(self, deeds: Sequence[Deed], now: Now) -> None:
         """Changes that nothing asks for, unless they are an action by themselves."""
+        units = [deed.unit for deed in deeds]
+        if not self._early.waits(units, lambda: self._other_alone(deeds, now)):
+            self._other_alone(deeds, now)
+
+    def _is_waited_for(self, deeds: Sequence[Deed], now: Now) -> bool:
+        """Whether changes are what a drag against the rules had to wait for."""
+        units = [deed.unit for deed in deeds]
+        alone = self._case.mind.run is None and not any(deed.cells for deed in deeds)
+        return alone and self._early.waits(units, lambda: self._other_alone(deeds, now))
+
+    def _other_alone(self, deeds: Sequence[Deed], now: Now) -> None:
         if self._changes.judge(deeds, now):
             return
         if self._case.mind.ahead is not None:
