@@ -195,3 +195,24 @@ def test_after_a_go_that_nothing_explains_the_next_is_explained_by_itself() -> N
     report = without_a_word(log)
     assert list(report.violations) == []
     assert [e.dice for e in report.entries if e.kind == "fire"] == [(1, 1), (2, 1)]
+
+
+def test_what_a_side_left_undone_does_not_hide_what_the_other_does_in_its_go() -> None:
+    log = table()
+    log.perform(MAKE("pass", "german"))
+    log.perform(MAKE("activate", "soviet", unit="s5"))
+    log.perform(MAKE("fire", "soviet", unit="s5", by="ap", cell="1-E12"), Dice(None, given=[1, 1]))
+    both = MAKE("fire", "german", unit="g4", cell="1-E09", by="opportunity", supporters=["g2"])
+    after = engine.perform(PLUGIN, log.position, both, Dice(None, given=[1, 2])).position
+    fresh = log.position.units["g2"]
+    log.announce(both)
+    log.roll(6, 1, 2, side="german")
+    log.show(replace(after, active=("german",)).with_unit(fresh))
+    log.show(after.with_unit(fresh))
+    move = MAKE("move", "soviet", unit="s2", path=["1-D09"], by="opportunity")
+    moved = engine.perform(PLUGIN, log.position, move).position
+    log.drag(["s2"], ["1-D09"])
+    log.show(replace(moved, active=("soviet",)))
+    log.show(moved)
+    (entry,) = coh_table.checked(log).violations
+    assert (entry.kind, entry.violations[0].rule) == ("fire", "COH-7.0b")

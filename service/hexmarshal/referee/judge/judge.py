@@ -222,7 +222,7 @@ class Judge:
         run = self._case.mind.run
         if run is not None and not run.goes_on(deeds) and not (deeds and self._turns(run, deeds)):
             self._end_drag()
-        window.go_on()
+        window.go_on(handed_over=handed_over)
         if handed_over:
             window.hand_over()
             run = self._case.mind.run

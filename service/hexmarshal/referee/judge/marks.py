@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.judge.case import Case
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["Marks"]
@@ -81,6 +82,11 @@ class Marks:
             if known is not None and here is not None and turn == position.turn:
                 position = position.with_unit(replace(here, flags=known.flags))
         return position
+
+    def allow(self, position: Position, action: Action) -> bool:
+        """Whether an action is right although somebody was not marked as the rules have him."""
+        marked = self.as_marked(position, named(action))
+        return marked is position or self._case.rules.check(marked, action).legal
 
     def faces_freely(self, done: Entry, unit: str) -> bool:
         """Whether a unit looks elsewhere, and who announced where it goes left that open."""

@@ -105,11 +105,11 @@ class OpenWindow:
             self._anchor(), spoken=True, later=(), goes=(), origin=None
         )
 
-    def go_on(self) -> None:
-        """Something begins: where what was announced is over, it is explained by itself."""
+    def go_on(self, *, handed_over: bool = False) -> None:
+        """Something begins: what was announced is over, at the latest when the go is."""
         mind = self._case.mind
         over = mind.pending is None and mind.run is None and not mind.belief.state
-        if over and self._anchor().spoken and not mind.tray and not mind.owed:
+        if over and self._anchor().spoken and not mind.tray and (handed_over or not mind.owed):
             self.close()
 
     def retract(self, is_right: Callable[[Position], bool]) -> None:
@@ -303,8 +303,7 @@ class OpenWindow:
             return True
         # Whoever rolled did not wait: what came of it may still be laid on the table.
         waits = not (anchor.goes[0] if anchor.goes else anchor).throws
-        begun = [go.before for go in anchor.goes]
-        later = [way for way in anchor.later if not any(way.before is one for one in begun)]
+        later = [w for w in anchor.later if all(w.before is not go.before for go in anchor.goes)]
         if any(self._explained(way, now, waits=waits) for way in later):
             return True
         # Nor are tracks moved by everybody; and who moves them may pay too little.
@@ -379,7 +378,8 @@ class OpenWindow:
         found = self._search.found(window, view, whole=whole)
         if found is None:
             return False
-        if not case.is_lapse([one.action for one in found if not one.seen]):
+        lapse = case.is_lapse([one.action for one in found if not one.seen])
+        if not lapse or not self._runner.results.marks.allow(start, found[0].action):
             return False
         run = case.mind.run
         mind: Mind = anchor.before.copy()
