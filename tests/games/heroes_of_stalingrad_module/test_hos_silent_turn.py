@@ -340,3 +340,13 @@ def test_nobody_is_revealed_in_silence_whose_token_lies_face_down(module, bindin
     report = checked(module, binding, recorder.finish())
     assert [e.units for e in report.violations] == [("r1",)]
     assert not [e.what for e in report.violations if e.certainty is Certainty.CERTAIN]
+
+
+def test_nobody_is_certainly_idle_after_a_go_that_went_by_in_silence(module, binding):
+    """A Russian is revealed twice: the first, who moves then, need not have given his go away."""
+    recorder = with_orders(module, binding)
+    recorder.announce(action("reveal", "russian"))
+    recorder.announce(action("reveal", "russian"))
+    recorder.drag(["r3"], ["0407", "0507"])
+    report = checked(module, binding, recorder.finish())
+    assert [e.certainty for e in report.violations] == [Certainty.LIKELY]

@@ -17,7 +17,7 @@ from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.dice_count import DiceCount
 from hexmarshal.referee.judge.mind import Done, Fork, Otherwise, Pending, Rolled
 from hexmarshal.referee.judge.pending_results import PendingResults
-from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.referee.judge.table_comparison import asked_about, changed
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.verdict import Verdict
@@ -175,14 +175,23 @@ class ActionRunner:
         if any(item.place in named(action) and case.item_apart(item) for item in case.mind.due):
             # By what lies on them they may do it.
             return False
-        if self._silent_turns and case.misplaced_cards():
-            # A card that lies elsewhere may let them.
+        if self._silent_turns and (
+            case.misplaced_cards() or self._is_out_of_thread(before, action)
+        ):
+            # A card that lies elsewhere may let them, or it is their go all the same.
             return False
         if all(violation.rule != game.turn_rule for violation in violations):
             return not case.follows_assumption
         kind = game.actions.get(action.kind)
         answers = kind is not None and kind.states and "" not in kind.states
         return not (before.state or answers or self._silent_turns or case.has_strayed)
+
+    def _is_out_of_thread(self, before: Position, action: Action) -> bool:
+        """Whether others have their go by the rules, of which nobody can be sure any more."""
+        own = {
+            u for u in named(action) if u in before.units and before.units[u].side == action.side
+        }
+        return own.isdisjoint(asked_about(before)) and self._case.has_lost_thread
 
     def _is_right_by_books(self, before: Position, action: Action) -> bool:
         """Whether it would be right with the tracks and the signs as the table has them."""

@@ -273,6 +273,32 @@ class Case:
         return False
 
     @property
+    def has_lost_thread(self) -> bool:
+        """Whether nobody can say for sure any more whose go it is in this phase.
+
+        Something was done out of turn, or lay otherwise than by the rules, or a go went by in
+        which nobody was seen to do anything.
+        """
+        here, gone = (self.mind.belief.turn, self.mind.belief.phase), set[object]()
+        entries, unsaid = self.mind.entries, self.mind.unsaid
+        for number in range(len(entries) - 1, -1, -1):
+            entry = entries[number]
+            if (entry.turn, entry.phase) != here:
+                break
+            if entry.status is Status.VIOLATION and self._is_about_turns(entry):
+                return True
+            begun = () if entry.before is None else entry.before.frames[:1]
+            if number not in unsaid:
+                gone.difference_update(begun)
+            elif entry.after is not None and entry.after.frames[:1] != begun:
+                gone.update(begun)
+        return bool(gone)
+
+    def _is_about_turns(self, entry: Entry) -> bool:
+        rules = {violation.rule for violation in entry.violations}
+        return not rules.isdisjoint((self.rules.game.turn_rule, TABLE_RULE))
+
+    @property
     def has_strayed(self) -> bool:
         """Whether players took a result for another in this phase, and go on from there."""
         return self.mind.strayed == (self.mind.belief.turn, self.mind.belief.phase)
