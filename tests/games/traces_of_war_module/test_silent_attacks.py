@@ -151,15 +151,32 @@ def test_a_token_that_is_thrown_in_and_drawn_at_once_begins_another_activation(
     assert [e.kind for e in report.entries][-4:] == ["throw_in", "draw", "choose_mode", "move"]
 
 
+@pytest.fixture
+def race(module, binding):
+    """A log up to the Soviet opening of the other scenario."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race", seed=1))
+    while recorder.position.state != "opening":
+        offers = engine.offers(PLUGIN, recorder.position, recorder.position.active[0])
+        recorder.perform(next(iter(offers)).action)
+    return recorder
+
+
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_winner_may_be_dragged_before_the_loser_has_left(module, binding, order):
-    race = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race", seed=1))
-    while race.position.state != "opening":
-        offers = engine.offers(PLUGIN, race.position, race.position.active[0])
-        race.perform(next(iter(offers)).action)
+def test_the_winner_may_be_dragged_before_the_loser_has_left(module, binding, race, order):
     race.roll(6, 5, side="soviet")
     for unit, cell in (("de-257", "2036"), ("su-1gm", "2037"))[::order]:
         race.drag([unit], [cell])
     report = checked(module, binding, race)
     assert wrong(report) == []
     assert {"attack", "retreat", "advance"} <= {e.kind for e in report.entries}
+
+
+@pytest.mark.parametrize(("way", "rules"), [("1936 2036", []), ("2036 2035", ["TOW-10.4a"])])
+def test_from_one_right_hex_to_another_is_a_correction(module, binding, race, way, rules):
+    race.say("[soviet: activate_hq] hq-sw", "soviet")
+    race.say("[soviet: attack] 2037 -> su-1gm su-6g su-28g su-29g", "soviet")
+    race.roll(6, 5, side="soviet")
+    for cell in way.split():
+        race.drag(["de-257"], [cell])
+    report = checked(module, binding, race)
+    assert [v.rule for entry in report.violations for v in entry.violations] == rules

@@ -62,6 +62,9 @@ class Dragged:
             self._unspoken.let_go_on(run.now)
         self._results.settle(dragged=run.units)
         mind = case.mind
+        if self._was_corrected(run, deeds):
+            deeds = [replace(deed, cells=run.cells[-1:]) for deed in deeds]
+            run = replace(run, cells=run.cells[-1:], whole=run.whole or run.cells)
         explained, before = ExplainedDrag(()), None
         try:
             reading = self._interpreter.legal(mind.belief, deeds, mind.tray)
@@ -134,6 +137,22 @@ class Dragged:
         if before is not None and silent and not judged.verdict.legal:
             again = partial(self._begin_again, run, tuple(deeds))
             mind.forks[Otherwise.NOT_AFTER_SILENCE] = Fork(before, mind.belief, again=again)
+
+    def _was_corrected(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether who carries a result out was put from one right cell to another.
+
+        All of the way is wrong then, and each of its cells by itself is right.
+        """
+        mind = self._case.mind
+        if len(run.cells) == 1 or self._results.asking(run.units) is None:
+            return False
+        alone = ([replace(deed, cells=(cell,)) for deed in deeds] for cell in run.cells)
+        try:
+            return self._interpreter.legal(mind.belief, deeds, mind.tray) is None and all(
+                self._interpreter.legal(mind.belief, one, mind.tray) is not None for one in alone
+            )
+        except RulesFailedError:
+            return False
 
     def _is_right_soon(self, position: Position, deeds: Sequence[Deed]) -> bool:
         """Whether a drag is right, perhaps after what was decided in silence."""
