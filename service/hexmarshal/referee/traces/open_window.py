@@ -299,12 +299,12 @@ class OpenWindow:
             return True
         if any(way is not None and self._explained(way, now) for way in ways):
             return True
-        if any(go.throws and self._explained(go, now) for go in anchor.goes):
+        ended = anchor.handed == self._case.mind.step
+        if ended and any(go.throws and self._explained(go, now) for go in anchor.goes):
             return True
         # Whoever rolled did not wait: what came of it may still be laid on the table.
-        waits = not (anchor.goes[0] if anchor.goes else anchor).throws
         later = [w for w in anchor.later if all(w.before is not go.before for go in anchor.goes)]
-        if any(self._explained(way, now, waits=waits) for way in later):
+        if any(self._explained(w, now, waits=not (*anchor.goes, anchor)[0].throws) for w in later):
             return True
         # Nor are tracks moved by everybody; and who moves them may pay too little.
         tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
