@@ -351,7 +351,7 @@ def test_menus_leave_out_what_a_firefight_lacks(module):
         key: {
             name
             for (_, name), value in game(module, key).properties.items()
-            if name.startswith("No") and value == "true"
+            if name.startswith("No") and name != "NoPartners" and value == "true"
         }
         for key in SET_UPS
     }
@@ -384,47 +384,6 @@ def test_the_inventory_groups_units_by_the_names_of_seats(module):
         (named,) = (t for t in piece.traits if getattr(t, "name", "") == "SideName")
         found.add(evaluate(named.expression, placed.get))
     assert found == set(SEATS.values())
-
-
-@pytest.mark.parametrize(
-    ("key", "hands", "seats"),
-    [("first_steps", "2", ("German", "Soviet")), ("four_hands", "4", tuple(SEATS.values()))],
-)
-def test_the_marker_of_who_acts_goes_round_by_a_button(module, key, hands, seats):
-    buttons = {b.name: b for b in module.each(DoActionButton)}
-    assert buttons["Pass"].get("reportFormat").endswith("[pass]")
-    state = game(module, key)
-    assert state.property_value("Hands") == hands
-    (marker,) = (p.piece for p in state.pieces.values() if p.piece.name == "To act")
-    nobody = {"PassedBy": "", "PlayerSide": "", "LocationName": f"{seats[0]} to act"}
-    for name in ("End of my go", "Pass"):
-        (sent,) = (
-            c
-            for c in module.each(GlobalKeyCommand)
-            if c.button_hotkey == buttons[name].hotkeys.keys[-1]
-        )
-        assert evaluate(sent.get("filter"), seen(marker).get) == "true"
-        assert "turnToAct" in pressed(marker.traits, sent.key_command, nobody)
-    (gone,) = (at.trait for at in marker.each(SendToLocation))
-    for here, there in zip(seats, (*seats[1:], seats[0]), strict=True):
-        known = {"LocationName": f"{here} to act", "Hands": hands}
-        assert evaluate(gone.zone.text, known.get) == f"{there} to act"
-
-
-def test_who_has_passed_does_not_hand_over_again(module):
-    marker = next(
-        p.piece for p in game(module, "first_steps").pieces.values() if p.piece.name == "To act"
-    )
-    end = KeyStroke.named("endGo")
-    passed = {"PassedBy": "German", "PlayerSide": "German", "LocationName": "Soviet to act"}
-    assert pressed(marker.traits, end, passed)[1:] == ["forgetPass", "wentAlready"]
-    for changed in (
-        {"PlayerSide": "Soviet"},
-        {"PassedBy": ""},
-        {"LocationName": "German to act"},
-        {"PassedBy": "", "PlayerSide": ""},
-    ):
-        assert pressed(marker.traits, end, {**passed, **changed})[1:] == ["forgetPass", "turnToAct"]
 
 
 def test_hit_pools_are_full_and_closed(module):

@@ -39,8 +39,9 @@ it.</p>
 <h2>Tracks</h2>
 <p>A unit that is destroyed goes to the losses of its side: from then on each turn begins with so
 many command points less than START, but for trucks and wagons. Reinforcements wait in their box
-until their turn. The marker <b>TO ACT</b> lies with the side whose go it is: the button <b>End of
-my go</b> turns it to the next one, and so does <b>Announce, Pass</b>. A unit pays by <b>Pay AP</b>
+until their turn. The marker <b>TO ACT</b> lies with the side whose go it is: <b>Announce, Who won
+the initiative</b> puts it to the side that begins, and the button <b>End of my go</b> to the side
+that comes after yours, as <b>Announce, Pass</b> does. A unit pays by <b>Pay AP</b>
 or <b>Pay CAP</b> in its menu, and the marker of its side goes down, if there is enough.
 <b>Announce, Pass</b> and <b>End the activation</b> mark your active unit spent, <b>Prepare the
 turn</b> makes all units fresh.</p>

@@ -16,11 +16,16 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder import ModuleBuilder
     from hexmarshal.vassal.state.game_state import GameState
 
-__all__ = ["GATES", "HANDS", "NO_VEHICLES", "NO_WORKS", "define", "say_what_is_not_here"]
+__all__ = [
+    "GATES", "HANDS", "NO_PARTNERS", "NO_VEHICLES", "NO_WORKS", "PARTNERS", "define",
+    "say_what_is_not_here",
+]  # fmt: skip
 
-NO_ARTILLERY, NO_MINES, NO_OBSTACLES, NO_VEHICLES, NO_WORKS = PROPERTIES = (
-    "NoArtillery", "NoMines", "NoObstacles", "NoVehicles", "NoWorks",
+NO_ARTILLERY, NO_MINES, NO_OBSTACLES, NO_PARTNERS, NO_VEHICLES, NO_WORKS = PROPERTIES = (
+    "NoArtillery", "NoMines", "NoObstacles", "NoPartners", "NoVehicles", "NoWorks",
 )  # fmt: skip
+PARTNERS: Final = tuple(SEATS)[2:]
+"""The sides that only firefights of four have."""
 HANDS: Final = "Hands"
 """The property that says how many sides act, the first of them all; 0 where it is other ones."""
 GATES: Final = {
@@ -65,6 +70,8 @@ def _lacking(card: Mapping[str, Any], tables: Tables) -> Iterator[str]:
         yield NO_OBSTACLES
     if not any(thing.fortification for thing in works):
         yield NO_WORKS
+    if not set(PARTNERS) & set(card["forces"]):
+        yield NO_PARTNERS
     units = (tables.counters[unit["type"]] for f in forces for unit in f["units"].values())
     if all(kind.foot for kind in units):
         yield NO_VEHICLES

@@ -33,6 +33,7 @@ from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
 from hexmarshal.vassal.commands.game import BoardChoice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from hexmarshal.games.conflict_of_heroes.state.tables import Tables
@@ -43,6 +44,7 @@ __all__ = ["build_module"]
 
 _NAME: Final = "Conflict of Heroes"
 _VERSION: Final = "1.1"
+_BEGINS: Final = "Who won the initiative"
 _KINDS: Final = {
     "Infantry": ("squad", "engineers", "at_team"),
     "Weapons": ("mg", "mortar", "gun"),
@@ -69,7 +71,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     not_here.define(module)
     most = plugin.tables.number("fire", "cap_per_roll")
     announced = announcements(plugin.game, {*DRAGS}, {"bid": most}, _WAYS)
-    add_sayings(module, pictures, announced, not_here.GATES, _PRESSED)
+    add_sayings(module, pictures, announced, not_here.GATES, _PRESSED, others=_who_begins(module))
     module.action_button(
         "End of my go",
         report="$PlayerName$ ($PlayerSide$) has acted",
@@ -105,6 +107,18 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.help("Announcements", announcements_page(plugin.game, announced, DRAGS))
     _add_firefights(module, plugin)
     return module
+
+
+def _who_begins(module: ModuleBuilder) -> Iterator[str]:
+    """A menu that puts the marker of who acts to the winner of the initiative."""
+    names = []
+    for side, seat in SEATS.items():
+        gate = not_here.NO_PARTNERS if side in not_here.PARTNERS else ""
+        report = f"$PlayerName$ ($PlayerSide$): {seat} begins"
+        names.append(f"{seat} begins")
+        module.action_button(names[-1], report=report, gate=gate, keys=[tracks.begins(seat)])
+    module.toolbar_menu(_BEGINS, names, tooltip=_BEGINS)
+    yield _BEGINS
 
 
 def _add_firefights(module: ModuleBuilder, plugin: ConflictOfHeroes) -> None:

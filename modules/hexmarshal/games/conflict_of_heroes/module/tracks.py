@@ -14,7 +14,12 @@ from hexmarshal.kit.module.pieces.traits import ANYTHING, told_by
 from hexmarshal.kit.module.turn_marker import add_turn_key, goes_with_turn
 from hexmarshal.vassal.builder import Counter, does_not_stack, markers
 from hexmarshal.vassal.builder.counters import Equipped
-from hexmarshal.vassal.traits import SendToLocation, SetGlobalProperty, TriggerAction
+from hexmarshal.vassal.traits import (
+    CalculatedProperty,
+    SendToLocation,
+    SetGlobalProperty,
+    TriggerAction,
+)
 from hexmarshal.vassal.values import (
     Expression,
     FormattedText,
@@ -26,38 +31,52 @@ from hexmarshal.vassal.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hexmarshal.vassal.builder import ModuleBuilder
 
 __all__ = [
     "EMPTY", "END_GO", "FILL", "MOST_AP", "PASSED", "PASSED_BY", "PAYER", "PRICE", "TAKE",
-    "add_keys", "go_marker", "track_key", "track_marker",
+    "add_keys", "begins", "go_marker", "track_key", "track_marker",
 ]  # fmt: skip
 
 MOST_AP: Final = 7
-PAYER, PRICE, PASSED_BY = "Payer", "Price", "PassedBy"
-"""The properties that say who pays how much, and which seat has just passed."""
+PAYER, PRICE, PASSED_BY, GO_BY = "Payer", "Price", "PassedBy", "GoBy"
+"""The properties that say who pays how much, which seat has just passed, and who hands over."""
+_ALL: Final = "all"
+"""What `GO_BY` is once more than one seat has handed over."""
+_ENDED: Final = "Ended"
+"""The property of the marker that says where it lay with the side whose go ends."""
 END_GO, PASSED = (KeyStroke.named(name) for name in ("nextToAct", "passedToNext"))
 """The hot keys that end a go: by a deed, by passing."""
 TAKE, FILL, EMPTY = (KeyStroke.named(name) for name in ("takePoints", "fillTrack", "emptyTrack"))
 """The keys by which the marker of a side is told that somebody pays, or how much there is."""
-_END, _PASS, _TURN, _ALREADY, _NOTE, _FORGET, _MOVE, _POOR = (
+_END, _PASS, _TURN, _ALREADY, _NOTE, _FORGET, _WHO, _MOVE, _POOR = (
     KeyStroke.named(name)
     for name in (
-        "endGo", "passGo", "turnToAct", "wentAlready", "notePass", "forgetPass", "movePaid",
-        "tooPoor",
+        "endGo", "passGo", "turnToAct", "wentAlready", "notePass", "forgetPass", "noteWho",
+        "movePaid", "tooPoor",
     )
 )  # fmt: skip
 
 
 def add_keys(module: ModuleBuilder) -> None:
     """What buttons tell the marker of who acts, and what markers and units tell each other."""
-    for name in (PAYER, PRICE, PASSED_BY):
+    for name in (PAYER, PRICE, PASSED_BY, GO_BY):
         module.global_property(name, "", "What pieces of this module tell each other")
     add_turn_key(module, "turn")
-    for name, hot, sent in (("To act", END_GO, _END), ("Passed", PASSED, _PASS)):
+    told = [(f"{seat} begins", begins(seat), _put(seat)) for seat in SEATS.values()]
+    for name, hot, sent in (("To act", END_GO, _END), ("Passed", PASSED, _PASS), *told):
         module.piece_key(name, hot, sent, '{MarkerKind == "go"}')
+
+
+def begins(seat: str) -> KeyStroke:
+    """COH-2.1a: the hot key that puts the marker to the seat that won the initiative."""
+    return KeyStroke.named(f"begins {seat}")
+
+
+def _put(seat: str) -> KeyStroke:
+    return KeyStroke.named(f"put {seat}")
 
 
 def _paying(seat: str, kind: str) -> Iterator[Equipped]:
@@ -112,31 +131,64 @@ def go_marker() -> Counter:
     """
     known = markers({"MarkerKind": "go", "Layer": "track"})
     own = 'LocationName == PlayerSide + " to act"'
-    again = f'{PASSED_BY} == PlayerSide && PlayerSide != "" && !({own})'
-    notes = PropertyCommands.of(
-        PropertyCommand("", _NOTE, PropertyChange("P", "{PlayerSide}")),
-        PropertyCommand("", _FORGET, PropertyChange("P", "")),
-    )
+    again = f"{PASSED_BY} == PlayerSide && ({_seated()}) && !({own})"
+    only = f'{GO_BY} == "" || {GO_BY} == PlayerSide'
     traits = (
         known,
+        _ended(),
         _goes(_TURN, "Z", f"{{{_next_to_act()}}}"),
         told_by("$location$ *", _TURN),
         told_by("$location$: the pass has ended the go already *", _ALREADY),
-        Equipped(SetGlobalProperty(name=PASSED_BY, constraints=ANYTHING, commands=notes)),
-        _answers(_PASS, "true", _TURN, _NOTE),
+        _notes(PASSED_BY, {_NOTE: "{PlayerSide}", _FORGET: ""}),
+        _notes(GO_BY, {_WHO: f'{{({only}) ? PlayerSide : "{_ALL}"}}'}),
+        _answers(_PASS, "true", _TURN, _NOTE, _WHO),
         # The one that is asked first forgets the pass, and the other then has none to go by.
-        _answers(_END, f"!({again})", _FORGET, _TURN),
+        _answers(_END, f"!({again})", _FORGET, _TURN, _WHO),
         _answers(_END, again, _FORGET, _ALREADY),
+        *(trait for seat in SEATS.values() for trait in _beginning(seat)),
         does_not_stack(),
     )
     return Counter("To act", "track-go.png", traits, *GO)
+
+
+def _beginning(seat: str) -> Iterator[Equipped]:
+    key = KeyStroke.named(f"lie {seat}")
+    yield _goes(key, "Z", f"{seat} to act")
+    yield told_by("$location$ *", key)
+    yield _answers(_put(seat), "true", _FORGET, key, _WHO)
+
+
+def _notes(name: str, values: Mapping[KeyStroke, str]) -> Equipped:
+    """A property of the game that keys set."""
+    commands = PropertyCommands.of(
+        *(PropertyCommand("", key, PropertyChange("P", value)) for key, value in values.items())
+    )
+    return Equipped(SetGlobalProperty(name=name, constraints=ANYTHING, commands=commands))
+
+
+def _seated() -> str:
+    """Whether the player has a seat of this firefight, and does not play all sides from another."""
+    return " || ".join(
+        f'PlayerSide == "{seat}"' + (f" && {HANDS} >= {n}" if n > 2 else "")
+        for n, seat in enumerate(SEATS.values(), 1)
+    )
+
+
+def _ended() -> Equipped:
+    """Whose go ends: that of who says so, wherever the marker was left.
+
+    If nobody but he ever says so, he plays all sides, and it is whose go the marker shows.
+    """
+    named = f"({_seated()}) && {GO_BY} != PlayerSide"
+    expression = f'{{{named} ? PlayerSide + " to act" : LocationName}}'
+    return Equipped(CalculatedProperty(name=_ENDED, expression=expression))
 
 
 def _next_to_act() -> str:
     """COH-2.2a: the sides act in turn, as many of them as there are."""
     seats = [f"{seat} to act" for seat in SEATS.values()]
     cases = "".join(
-        f'LocationName == "{here}" && {HANDS} > {n} ? "{there}" : '
+        f'{_ENDED} == "{here}" && {HANDS} > {n} ? "{there}" : '
         for n, (here, there) in enumerate(pairwise(seats), 1)
     )
     return f'{cases}{HANDS} == 0 ? LocationName : "{seats[0]}"'
