@@ -2,7 +2,7 @@
 
 from tutorial import Crossroads
 
-from hexmarshal.referee.judge.table_comparison import differences
+from hexmarshal.referee.case.table_comparison import differences
 from hexmarshal.rules import engine
 from hexmarshal.table.binding.facts import Fact
 from hexmarshal.table.reading.piece_reader import UnitSighting, Where

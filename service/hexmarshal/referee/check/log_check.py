@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.case import Case
+from hexmarshal.referee.case.mind import Sights
 from hexmarshal.referee.check.dice_fairness import statistics
 from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.position_check import position_entries
@@ -19,9 +21,7 @@ from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
-from hexmarshal.referee.judge.case import Case
 from hexmarshal.referee.judge.judge import Judge
-from hexmarshal.referee.judge.mind import Sights
 from hexmarshal.rules.params import ParamType
 from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
@@ -34,8 +34,8 @@ from hexmarshal.vassal.saves.log import GameLog
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.interpret.announcements import Call
-    from hexmarshal.referee.judge.mind import Mind
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.turn_tracker import Moment

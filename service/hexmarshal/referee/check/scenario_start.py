@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.judge.table_comparison import apart
+from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:

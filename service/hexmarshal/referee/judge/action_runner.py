@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import Done, Fork, Otherwise, Pending, Rolled
+from hexmarshal.referee.case.table_comparison import asked_about, changed
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_actions import named
@@ -15,9 +17,7 @@ from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.what_is_right import WhatIsRight
 from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.dice_count import DiceCount
-from hexmarshal.referee.judge.mind import Done, Fork, Otherwise, Pending, Rolled
-from hexmarshal.referee.judge.pending_results import PendingResults
-from hexmarshal.referee.judge.table_comparison import asked_about, changed
+from hexmarshal.referee.results.pending_results import PendingResults
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.verdict import Verdict
@@ -25,9 +25,9 @@ from hexmarshal.rules.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.interpreter import Interpreter
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied, Violation

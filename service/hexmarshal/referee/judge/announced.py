@@ -9,11 +9,11 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import Fork, Otherwise
+from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.mind import Fork, Otherwise
-from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.values import thaw
@@ -21,9 +21,9 @@ from hexmarshal.rules.values import thaw
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.rules.action import Action, Param

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.table_comparison import apart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
     from hexmarshal.referee.traces.open_window import OpenWindow

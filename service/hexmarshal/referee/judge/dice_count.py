@@ -14,10 +14,10 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Pending
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import Throw
-    from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.mind import Pending
 
 __all__ = ["DiceCount"]
 

@@ -7,14 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import Fork, Otherwise
+from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.mind import Fork, Otherwise
-from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Verdict
@@ -22,11 +22,11 @@ from hexmarshal.rules.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.explained_drags import Explainer
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.traces.open_window import OpenWindow

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.judge.mind import Fork, Otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.mind import Mind
-    from hexmarshal.referee.judge.pending_results import PendingResults
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Mind
+    from hexmarshal.referee.results.pending_results import PendingResults
 
 __all__ = ["EarlyDrags"]
 

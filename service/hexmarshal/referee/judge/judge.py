@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hexmarshal.errors import HexMarshalError
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Due
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
-    from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.mind import Due
     from hexmarshal.rules.action import Action
     from hexmarshal.table.reading.bookkeeping import Item, Kept
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker

@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
-from hexmarshal.referee.judge.mind import Otherwise
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.frames.frame import settled
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker

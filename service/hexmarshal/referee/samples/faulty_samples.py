@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import believing, changed
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_actions import drag_kinds, named
 from hexmarshal.referee.interpret.interpreter import Interpreter
@@ -14,7 +15,6 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.judge.action_runner import not_done
-from hexmarshal.referee.judge.table_comparison import believing, changed
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.case.mind import Ahead
 from hexmarshal.referee.interpret.drag_run import Now
-from hexmarshal.referee.judge.mind import Ahead
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Due
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.mind import Due
     from hexmarshal.referee.silence.laid_things import LaidThings
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.state.position import Position

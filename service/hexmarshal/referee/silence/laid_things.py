@@ -9,17 +9,17 @@ from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import TURNED_UP, Fork, Otherwise
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.judge.mind import TURNED_UP, Fork, Otherwise
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.mind import Mind
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.state.pieces import Marker

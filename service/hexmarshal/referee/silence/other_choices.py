@@ -16,8 +16,8 @@ from hexmarshal.rules.frames.frame import settled
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.frames.frame import Frame

@@ -8,11 +8,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import ROLL, Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.frames.frame import settled
@@ -21,11 +21,11 @@ from hexmarshal.rules.values import EMPTY
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Guess, Mind
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.mind import Guess, Mind
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
     from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
     from hexmarshal.referee.silence.unspoken import Unspoken

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules.frames.frame import settled
 
 if TYPE_CHECKING:
-    from hexmarshal.referee.judge.mind import Mind
+    from hexmarshal.referee.case.mind import Mind
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["as_if_by_others", "free_again"]

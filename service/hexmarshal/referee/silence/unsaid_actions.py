@@ -8,18 +8,18 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import TURNED_UP
+from hexmarshal.referee.case.table_comparison import asked_about, changed
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.mind import TURNED_UP
-from hexmarshal.referee.judge.table_comparison import asked_about, changed
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position

@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import Fork, Guess, Otherwise
+from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.mind import Fork, Guess, Otherwise
-from hexmarshal.referee.judge.table_comparison import apart, asked_about
 from hexmarshal.referee.silence.other_choices import OtherChoices
 from hexmarshal.referee.silence.second_guess import SecondGuess
 from hexmarshal.referee.silence.unknown_doers import as_if_by_others, free_again
@@ -21,10 +21,10 @@ from hexmarshal.rules.frames.frame import settled
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
     from hexmarshal.rules.action import Action

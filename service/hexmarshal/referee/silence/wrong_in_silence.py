@@ -7,17 +7,17 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import Otherwise
+from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.mind import Otherwise
-from hexmarshal.referee.judge.table_comparison import apart, asked_about
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.rules.verdict import Verdict

@@ -6,14 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import changed, differences
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.table_comparison import changed, differences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from hexmarshal.referee.case.mind import Done, Sights
     from hexmarshal.referee.interpret.rules_calls import Rules
-    from hexmarshal.referee.judge.mind import Done, Sights
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
     from hexmarshal.table.reading.bookkeeping import Books

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.case.mind import ACTING, Anchor
+from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.judge.mind import ACTING, Anchor
-from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.referee.traces.trace_search import Window
 from hexmarshal.table.reading.bookkeeping import Item
@@ -16,12 +16,12 @@ from hexmarshal.table.reading.bookkeeping import Item
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.mind import Mind
     from hexmarshal.referee.traces.trace_search import TraceSearch
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position

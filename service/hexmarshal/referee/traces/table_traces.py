@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.judge.table_comparison import apart, changed
+from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.table.reading.bookkeeping import Item, shown_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from hexmarshal.referee.judge.mind import Sights
+    from hexmarshal.referee.case.mind import Sights
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books
     from hexmarshal.table.reading.piece_reader import UnitSighting

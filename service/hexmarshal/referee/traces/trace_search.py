@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexmarshal.referee.case.mind import Done
+from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.mind import Done
-from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.draw_search import Piles, fitting_draws
 from hexmarshal.referee.traces.ruled_out import RuledOut, unshown
 from hexmarshal.referee.traces.traced_actions import TracedActions

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import apart, believing
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.table_comparison import apart, believing
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from hexmarshal.referee.judge.case import Case
-    from hexmarshal.referee.judge.pending_results import PendingResults
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.results.pending_results import PendingResults
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Item
 

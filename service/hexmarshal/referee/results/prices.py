@@ -11,8 +11,8 @@ from hexmarshal.table.reading.bookkeeping import shown_of
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.verdict import Cost
     from hexmarshal.table.reading.bookkeeping import Item
 

@@ -7,20 +7,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import ACTING, Mind, Otherwise
+from hexmarshal.referee.case.table_comparison import apart, believing, changed, differences
 from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Entry, Status
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.words import spoken
-from hexmarshal.referee.judge.mind import ACTING, Mind, Otherwise
-from hexmarshal.referee.judge.table_comparison import apart, believing, changed, differences
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hexmarshal.referee.case.mind import Fork, Sights
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.rules_calls import Rules
-    from hexmarshal.referee.judge.mind import Fork, Sights
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books, Item

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.books.due_books import DueBooks
+from hexmarshal.referee.case.mind import Late, Marked, Otherwise, Revealed
+from hexmarshal.referee.case.table_comparison import apart, asked_about, changed
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
-from hexmarshal.referee.judge.by_table import ByTable
-from hexmarshal.referee.judge.marks import Marks
-from hexmarshal.referee.judge.mind import Late, Marked, Otherwise, Revealed
-from hexmarshal.referee.judge.table_comparison import apart, asked_about, changed
+from hexmarshal.referee.results.by_table import ByTable
+from hexmarshal.referee.results.due_books import DueBooks
+from hexmarshal.referee.results.marks import Marks
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import LogDice
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied

@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.judge.table_comparison import apart
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.state.lifetimes import Until
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.books.prices import Prices
+from hexmarshal.referee.case.mind import Due
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
-from hexmarshal.referee.judge.mind import Due
+from hexmarshal.referee.results.prices import Prices
 from hexmarshal.table.reading.bookkeeping import shown_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.case.case import Case
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Item, Kept
 

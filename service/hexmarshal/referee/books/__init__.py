@@ -1,1 +1,0 @@
-"""The books that players keep: markers and tracks, and what they pay."""

@@ -1,0 +1,1 @@
+"""What players still owe the table after an action, and what nothing asked for."""
