@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.habits import Habits
+from hexmarshal.referee.case.history import History
 from hexmarshal.referee.case.mind import ACTING, Mind, Otherwise
-from hexmarshal.referee.case.table_comparison import apart, believing, changed, differences
+from hexmarshal.referee.case.table_comparison import apart, believing, differences
 from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Entry, Status
-from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.words import spoken
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Violation
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Case"]
 
-# Who has announced something so often announces it always; who has said all, and more than that.
-_SEVERAL: Final = 3
-_OFTEN: Final = 3
 # This phase and the one before it.
 _RECENT: Final = 2
 
@@ -46,6 +43,8 @@ class Case:
         self.books = books
         self.sights = sights
         self.mind = Mind(replace(position, generator=None))
+        self.history = History(self)
+        self.habits = Habits(self)
         self._sure_of_start = sure
 
     # Undo
@@ -199,55 +198,6 @@ class Case:
         """The side with the marker for whose go it is; empty if these players do not move it."""
         return self.sights.acting() if ACTING in self.mind.kept else ""
 
-    def is_always_said(self, action: Action) -> bool:
-        """Whether these players announce such an action whenever they do it."""
-        mind = self.mind
-        if any(mind.entries[number].kind == action.kind for number in mind.unsaid):
-            return False
-        everything = not mind.unsaid and len(mind.said) >= _OFTEN * _SEVERAL
-        return everything or mind.said.count(action.kind) >= _SEVERAL
-
-    def is_lapse(self, actions: Sequence[Action]) -> bool:
-        """Whether players who always speak would have left out no more than one thing here.
-
-        What is asked belongs to what it is asked for.
-        """
-        kinds = self.rules.game.actions
-        own = [one for one in actions if not kinds[one.kind].states or "" in kinds[one.kind].states]
-        return len([one for one in own if self.is_always_said(one)]) <= 1
-
-    def is_unlikely(
-        self, actions: Sequence[Action], unsaid: Sequence[Action], *, begun: bool = False
-    ) -> bool:
-        """Whether players who speak would have announced some of this, and it is not shown either.
-
-        Who forgets to say something once still pays for it, and marks his units; where it is only
-        `begun`, that may come yet.
-        """
-        says_all = not begun and not self.mind.unsaid and len(self.mind.said) > _SEVERAL
-        if not any(says_all or self.is_always_said(one) for one in unsaid):
-            return False
-        return self._leaves_unshown(actions)
-
-    def _leaves_unshown(self, actions: Sequence[Action]) -> bool:
-        """Whether actions leave marks on units, or tracks that are kept, otherwise than shown."""
-        start, dice = self.mind.belief, LogDice(self.mind.tray)
-        after = start
-        try:
-            for action in actions:
-                after = self.rules.apply(after, action, dice).position
-        except HexMarshalError:
-            return False
-        for unit in changed(start, after):
-            known, seen = after.units.get(unit), self.sights.units.get(unit)
-            if known is not None and seen is not None and seen.contradicts(known):
-                return True
-        return any(
-            self.books.apart(after, self.sights.books, item)
-            for item in self.books.changed(start, after)
-            if (item.of, item.name) in self.mind.kept
-        )
-
     # Entries
 
     def sure(self, *places: Iterable[str]) -> Certainty:
@@ -271,97 +221,6 @@ class Case:
             if entry.kind == ROLL and entry.status is Status.UNKNOWN:
                 return True
         return False
-
-    @property
-    def has_lost_thread(self) -> bool:
-        """Whether nobody can say for sure any more whose go it is in this phase.
-
-        Something was done out of turn, or lay otherwise than by the rules, or a go went by in
-        which nobody was seen to do anything.
-        """
-        here, gone = (self.mind.belief.turn, self.mind.belief.phase), set[object]()
-        entries, unsaid = self.mind.entries, self.mind.unsaid
-        for number in range(len(entries) - 1, -1, -1):
-            entry = entries[number]
-            if (entry.turn, entry.phase) != here:
-                break
-            if entry.status is Status.VIOLATION and self._is_about_turns(entry):
-                return True
-            begun = () if entry.before is None else entry.before.frames[:1]
-            if number not in unsaid:
-                gone.difference_update(begun)
-            elif entry.after is not None and entry.after.frames[:1] != begun:
-                gone.update(begun)
-        return bool(gone)
-
-    def _is_about_turns(self, entry: Entry) -> bool:
-        rules = {violation.rule for violation in entry.violations}
-        return not rules.isdisjoint((self.rules.game.turn_rule, TABLE_RULE))
-
-    @property
-    def has_strayed(self) -> bool:
-        """Whether players took a result for another in this phase, and go on from there."""
-        return self.mind.strayed == (self.mind.belief.turn, self.mind.belief.phase)
-
-    @property
-    def last_violation(self) -> Entry | None:
-        """The last thing done in this phase, or what silence was about, if that was wrong."""
-        here = (self.mind.belief.turn, self.mind.belief.phase)
-        for number in range(len(self.mind.entries) - 1, -1, -1):
-            entry = self.mind.entries[number]
-            if entry.status is Status.VIOLATION or number not in self.mind.unsaid:
-                wrong = entry.status is Status.VIOLATION and (entry.turn, entry.phase) == here
-                return entry if wrong else None
-        return None
-
-    def told_by(self, violation: Violation) -> Entry | None:
-        """What was done in this phase that broke the same rule at the same place."""
-        here = (self.mind.belief.turn, self.mind.belief.phase)
-        for entry in reversed(self.mind.entries):
-            if (entry.turn, entry.phase) != here:
-                return None
-            for told in entry.violations if entry.status is Status.VIOLATION else ():
-                places = {*entry.path[-1:], *entry.units, *told.cells, *told.units}
-                if told.rule == violation.rule and places & {*violation.cells, *violation.units}:
-                    return entry
-        return None
-
-    def was_told(self, line: str) -> bool:
-        """Whether something was told in this turn already."""
-        here = [entry for entry in self.mind.entries if entry.turn == self.mind.belief.turn]
-        return any(line in told.text for entry in here for told in entry.violations)
-
-    @property
-    def comes_of_violation(self) -> bool:
-        """Whether what is asked now may be asked only because of something wrong."""
-        return self.last_violation is not None
-
-    @property
-    def comes_of_wrong_result(self) -> bool:
-        """Whether the last thing done was wrong while a result was carried out.
-
-        Players may have taken it for another result, of which this is a part.
-        """
-        cause = self.last_violation
-        around = () if cause is None else (cause.before, cause.after)
-        return any(then is not None and then.state for then in around)
-
-    @property
-    def asked_by(self) -> int | None:
-        """The entry of which came what is asked now, or what that belongs to."""
-        asked = len(self.mind.belief.frames)
-        for number in range(len(self.mind.entries) - 1, -1, -1):
-            entry = self.mind.entries[number]
-            old, new = (() if at is None else at.frames for at in (entry.before, entry.after))
-            if len(old) < asked <= len(new):
-                return number
-        return None
-
-    @property
-    def follows_assumption(self) -> bool:
-        """Whether dice were just rolled for what silence was taken to say, rightly or not."""
-        fork = self.mind.forks.get(Otherwise.NOT_SILENCE)
-        return fork is not None and len(fork.before.entries) == len(self.mind.entries) - 1
 
     def entry(self, now: Now, first: int, what: str, kind: str, status: Status) -> Entry:
         """An entry about what happens now."""
@@ -393,22 +252,6 @@ class Case:
         """A violation with the place of its rule in the book."""
         section = self.rules.plugin.rulebook.section(rule)
         return Violation(rule, text, section, units=tuple(units))
-
-    def is_slight(self, number: int) -> bool:
-        """Whether it was only taken for done: what it would have left on the table, nobody owes."""
-        mind = self.mind
-        return number in mind.unsaid and not mind.entries[number].dice
-
-    def may_wait(self, number: int | None) -> bool:
-        """Whether a new turn brought it about: who lays that out does so some time in that turn."""
-        brought = None if number is None else self.mind.entries[number]
-        if brought is None or brought.before is None or brought.after is None:
-            return False
-        return brought.before.turn < brought.after.turn == self.mind.belief.turn
-
-    def has_no_time(self, entry: Entry) -> bool:
-        """Whether the log shows nothing after it, so that nobody could carry it out."""
-        return entry.last >= self.mind.step
 
     def amend_result(
         self,

@@ -117,7 +117,7 @@ class ActionRunner:
             # What was wrong at the end of the last phase, and still is, was told then.
             violations = tuple(v for v in violations if (v.rule, v.text) not in case.mind.standing)
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
-        told = () if entry.units else tuple(filter(None, map(case.told_by, violations)))
+        told = () if entry.units else tuple(filter(None, map(case.history.told_by, violations)))
         if told and len(told) == len(violations):
             # A violation is told once: what it stands in the way of is none by itself.
             why = f"what was told of step {told[0].first} stands in its way"
@@ -170,7 +170,7 @@ class ActionRunner:
         which of them the players have before them. Whatever else is wrong may come of that.
         """
         case, game = self._case, self._case.rules.game
-        if case.comes_of_wrong_result or self._is_right_by_books(before, action):
+        if case.history.comes_of_wrong_result or self._is_right_by_books(before, action):
             return False
         if any(item.place in named(action) and case.item_apart(item) for item in case.mind.due):
             # By what lies on them they may do it.
@@ -181,17 +181,17 @@ class ActionRunner:
             # A card that lies elsewhere may let them, or it is their go all the same.
             return False
         if all(violation.rule != game.turn_rule for violation in violations):
-            return not case.follows_assumption
+            return not case.history.follows_assumption
         kind = game.actions.get(action.kind)
         answers = kind is not None and kind.states and "" not in kind.states
-        return not (before.state or answers or self._silent_turns or case.has_strayed)
+        return not (before.state or answers or self._silent_turns or case.history.has_strayed)
 
     def _is_out_of_thread(self, before: Position, action: Action) -> bool:
         """Whether others have their go by the rules, of which nobody can be sure any more."""
         own = {
             u for u in named(action) if u in before.units and before.units[u].side == action.side
         }
-        return own.isdisjoint(asked_about(before)) and self._case.has_lost_thread
+        return own.isdisjoint(asked_about(before)) and self._case.history.has_lost_thread
 
     def _is_right_by_books(self, before: Position, action: Action) -> bool:
         """Whether it would be right with the tracks and the signs as the table has them."""

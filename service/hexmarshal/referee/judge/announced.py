@@ -176,7 +176,7 @@ class Announced:
             frame.silence is not None and frame.silence.kind == action.kind
             for frame in game.frames.values()
         )
-        if not declines or game.actions[action.kind].params or not case.has_strayed:
+        if not declines or game.actions[action.kind].params or not case.history.has_strayed:
             return False
         if self._unspoken.is_announced_in_time(belief, action):
             return False

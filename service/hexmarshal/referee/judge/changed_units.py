@@ -128,7 +128,7 @@ class ChangedUnits:
 
     def _mark_as_acted(self, units: Iterable[str]) -> None:
         """Whoever acted against the rules is marked as one who has acted: that belongs to it."""
-        case, cause = self._case, self._case.last_violation
+        case, cause = self._case, self._case.history.last_violation
         marks = self._runner.results.marks
         if cause is not None and case.mind.belief.active == (cause.side,):
             # By the rules he has his go still: then it may be what he does with it.

@@ -122,7 +122,7 @@ class Dragged:
         if judged is None:
             self._cannot_tell(run, "the rules know no action that takes them there")
             return
-        cause = case.last_violation
+        cause = case.history.last_violation
         if cause is not None and not judged.verdict.legal and self._follows(cause, run):
             why = f"it comes of what was announced against the rules in step {cause.first}"
             self._cannot_tell(run, why)
@@ -232,7 +232,7 @@ class Dragged:
             return True
         if any(map(self._unspoken.still_acts, unsaid)) or self._acts_between(explained):
             return True
-        return self._case.is_unlikely([one.action for one in explained.actions], unsaid)
+        return self._case.habits.is_unlikely([one.action for one in explained.actions], unsaid)
 
     def _acts_between(self, explained: ExplainedDrag) -> bool:
         """Whether others would have acted between, and the marker for whose go it is was not moved.

@@ -43,7 +43,7 @@ class PhaseFollower:
 
     def waits(self, position: Position) -> bool:
         """Whether something is asked that silence does not answer: players may do it late."""
-        if not position.state or self._case.comes_of_violation:
+        if not position.state or self._case.history.comes_of_violation:
             return False
         return self._silent.answer(position) is None
 
@@ -79,7 +79,7 @@ class PhaseFollower:
         others = [p for p in passed if p.active not in (start.active, mind.belief.active)]
         if start.active == mind.belief.active:
             others = [p for p in passed if p.active != start.active]
-        if reached < moment.order and mind.belief.state and self._case.comes_of_violation:
+        if reached < moment.order and mind.belief.state and self._case.history.comes_of_violation:
             self._obey(moment, now)
         elif (
             reached < moment.order
@@ -136,7 +136,7 @@ class PhaseFollower:
                 self._runner.begin(unsaid, now, now.step, what, unsaid=True, assume=True)
                 self._runner.results.redraw()
                 return mind.belief is not here and mind.pending is None
-            if not ends or (here.state and self._case.comes_of_violation):
+            if not ends or (here.state and self._case.history.comes_of_violation):
                 # What is still asked for belongs to what was done wrongly: no fault by itself.
                 return False
         what = f"ends {the_phase(self._case.rules.game, here.phase)}"
@@ -204,7 +204,7 @@ class PhaseFollower:
     def _obey(self, moment: Moment, now: Now) -> None:
         """The players have gone on: so do the rules, and say what they skip."""
         case, here = self._case, self._case.mind.belief
-        if not case.comes_of_wrong_result:
+        if not case.history.comes_of_wrong_result:
             text = f"the tracker goes on to {moment.text}"
             entry = case.entry(now, now.step, text, "turn", Status.UNKNOWN)
             case.unknown(entry, f"not judged: {case.asked_for(here)}, which was still asked for")

@@ -81,7 +81,7 @@ class DueBooks:
             return False
         had, left = entry.before.track(item.name), case.mind.belief.track(item.name)
         seen = shown_of(case.sights.books, item)
-        return isinstance(seen, int) and left < seen < had and not case.is_slight(due.entry)
+        return isinstance(seen, int) and left < seen < had and not case.history.is_slight(due.entry)
 
     def _off(self, position: Position, item: Item) -> int | None:
         """By how much the table shows more than a position has; None if it is no number."""
@@ -114,7 +114,7 @@ class DueBooks:
         if due is None or due.now.step >= now.step - 1:
             return None
         told = due.entry is None or (
-            mind.entries[due.entry].status is Status.LEGAL and not case.is_slight(due.entry)
+            mind.entries[due.entry].status is Status.LEGAL and not case.history.is_slight(due.entry)
         )
         return due if told else None
 
@@ -142,7 +142,8 @@ class DueBooks:
             if mind.due.get(item) != due:
                 continue
             del mind.due[item]
-            no_time = ended and due.last is not None and case.has_no_time(mind.entries[due.last])
+            last = None if due.last is None else mind.entries[due.last]
+            no_time = ended and last is not None and case.history.has_no_time(last)
             # Who moved a track last of all may have paid for what the log no longer shows.
             no_time |= ended and item.of == _TRACK and due.now.step >= mind.step
             if not case.item_apart(item) or no_time or self._is_put_away(item):
@@ -155,7 +156,7 @@ class DueBooks:
             if ended_phase and self._is_left_behind(item):
                 # What is over is cleared away some time before the next is laid.
                 continue
-            if item.of == _TRACK and not due.moved and case.may_wait(due.entry):
+            if item.of == _TRACK and not due.moved and case.history.may_wait(due.entry):
                 mind.due[item] = due
                 continue
             if due.entry is None:
@@ -195,9 +196,11 @@ class DueBooks:
     def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool) -> None:
         case, entry = self._case, self._case.mind.entries[number]
         wrong_result = entry.status is Status.VIOLATION and bool(entry.result)
-        if (entry.status is not Status.LEGAL and not wrong_result) or case.is_slight(number):
+        if entry.status is not Status.LEGAL and not wrong_result:
             return
-        if ended and case.has_no_time(entry):
+        if case.history.is_slight(number):
+            return
+        if ended and case.history.has_no_time(entry):
             return
         unkept = [item for item in items if item.of == _TRACK and not case.is_kept(item)]
         if unkept and entry.ends_phase:

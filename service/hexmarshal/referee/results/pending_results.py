@@ -66,7 +66,7 @@ class PendingResults:
                 mind.owed.pop(unit, None)
             elif case.apart(unit):
                 mind.owed[unit] = number
-                if case.is_slight(number):
+                if case.history.is_slight(number):
                     mind.slight |= {*case.differences(unit)}
             else:
                 mind.owed.pop(unit, None)
@@ -211,12 +211,16 @@ class PendingResults:
         self, number: int, units: Sequence[str], *, ended: bool, late: bool = False
     ) -> None:
         case, entry = self._case, self._case.mind.entries[number]
-        if entry.status is not Status.LEGAL or case.is_slight(number):
+        if entry.status is not Status.LEGAL or case.history.is_slight(number):
             return
-        if (ended and case.has_no_time(entry)) or self._comes_of_violation(number):
+        if (ended and case.history.has_no_time(entry)) or self._comes_of_violation(number):
             return
         told = [line for unit in units for line in case.differences(unit)]
-        told = [line for line in told if line not in case.mind.slight and not case.was_told(line)]
+        told = [
+            line
+            for line in told
+            if line not in case.mind.slight and not case.history.was_told(line)
+        ]
         if not told:
             return
         certainty = case.sure(entry.path, self._cells(units))
@@ -324,7 +328,7 @@ class PendingResults:
                 continue
             if self.marks.is_reminder(unit):
                 case.believe((unit,))
-            elif case.may_wait(one.entry):
+            elif case.history.may_wait(one.entry):
                 mind.marked[unit] = one
             elif one.over or (ended and one.entry is None):
                 by_step.setdefault(one, []).append(unit)
@@ -383,7 +387,7 @@ class PendingResults:
             return None
         entry = mind.entries[mind.rolled.entry]
         here = (mind.belief.turn, mind.belief.phase)
-        asked_by = self._case.asked_by
+        asked_by = self._case.history.asked_by
         asks = entry.result and asked_by is not None and asked_by <= mind.rolled.entry
         if not asks or (entry.turn, entry.phase) != here or entry.status is Status.UNKNOWN:
             return None

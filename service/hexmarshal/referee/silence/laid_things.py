@@ -190,7 +190,7 @@ class LaidThings:
     def _otherwise(self, wrong: int, now: Now) -> bool:
         """Whether more was decided before the last dice than silence says, by the cards."""
         case, kept = self._case, self._case.mind
-        if not case.follows_assumption:
+        if not case.history.follows_assumption:
             return False
         start, rolled = kept.forks[Otherwise.NOT_SILENCE].before, kept.entries[-1]
         assumed = case.action_of(rolled)

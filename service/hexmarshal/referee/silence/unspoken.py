@@ -93,7 +93,7 @@ class Unspoken:
 
     def is_unlikely(self, action: Action) -> bool:
         """Whether these players would have announced it, or shown it by a marker."""
-        return self._case.is_always_said(action) or self.still_acts(action)
+        return self._case.habits.is_always_said(action) or self.still_acts(action)
 
     def still_acts(self, action: Action) -> bool:
         """Whether it is a pass, and the marker for whose go it is tells otherwise."""
@@ -263,7 +263,7 @@ class Unspoken:
     def leave_undone(self, is_right: Callable[[Position], bool]) -> bool:
         """Whether something is right but for what is still asked: then that is told, and left."""
         case, mind = self._case, self._case.mind
-        number, here = case.asked_by, mind.belief
+        number, here = case.history.asked_by, mind.belief
         if not here.state or number is None:
             return False
         entry = mind.entries[number]
@@ -275,7 +275,7 @@ class Unspoken:
         # What was rolled decides.
         rolled = number if mind.rolled is None else max(number, mind.rolled.entry)
         number, entry = rolled, mind.entries[rolled]
-        if entry.status is Status.LEGAL and not case.is_slight(number):
+        if entry.status is Status.LEGAL and not case.history.is_slight(number):
             mind.entries[number] = replace(
                 entry,
                 status=Status.VIOLATION,
@@ -357,10 +357,10 @@ class Unspoken:
     def leave_behind(self, side: str, is_right: Callable[[Position], bool]) -> None:
         """What is asked only because of a violation nobody will answer, if others go on."""
         case, mind = self._case, self._case.mind
-        free = case.released() if case.comes_of_violation else None
+        free = case.released() if case.history.comes_of_violation else None
         if free is not None and (side not in mind.belief.active or is_right(free)):
             mind.belief = free
-        elif case.comes_of_violation:
+        elif case.history.comes_of_violation:
             mind.belief = self._freed(is_right) or mind.belief
 
     def _freed(self, is_right: Callable[[Position], bool]) -> Position | None:
@@ -375,7 +375,7 @@ class Unspoken:
     def _drop_guessed(self, is_right: Callable[[Position], bool], now: Now) -> bool:
         """What is asked after a guess nobody has to do, if something is right only without it."""
         mind = self._case.mind
-        asked_by = self._case.asked_by
+        asked_by = self._case.history.asked_by
         if self._traceless is None or mind.guess is None:
             return False
         if asked_by is not None and asked_by not in mind.unsaid:

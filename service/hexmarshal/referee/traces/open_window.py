@@ -190,7 +190,7 @@ class OpenWindow:
     def _ask_no_more(self) -> None:
         """What is asked only because of a violation, players may have left behind."""
         case, mind = self._case, self._case.mind
-        free = case.released() if mind.belief.state and case.comes_of_violation else None
+        free = case.released() if mind.belief.state and case.history.comes_of_violation else None
         if free is not None and self._search is not None:
             anchor = self._anchor()
             later = replace(anchor, before=replace(anchor.before, belief=free), origin=None)
@@ -340,7 +340,7 @@ class OpenWindow:
         if self._search is None:
             return False
         found = self._search.begun(mind.belief, deeds, self._view(self._anchor()), mind.tray)
-        if self._case.is_unlikely(found, found, begun=True):
+        if self._case.habits.is_unlikely(found, found, begun=True):
             return False
         for action in found:
             before, what = mind.belief, f"in silence: {self._case.spoken(action)}"
@@ -378,7 +378,7 @@ class OpenWindow:
         found = self._search.found(window, view, whole=whole)
         if found is None:
             return False
-        lapse = case.is_lapse([one.action for one in found if not one.seen])
+        lapse = case.habits.is_lapse([one.action for one in found if not one.seen])
         if not lapse or not self._runner.results.marks.allow(start, found[0].action):
             return False
         run = case.mind.run

@@ -1,0 +1,134 @@
+"""What the entries so far tell about what happens now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.case.mind import Otherwise
+from hexmarshal.referee.check.findings import TABLE_RULE, Status
+
+if TYPE_CHECKING:
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.rules.verdict import Violation
+
+__all__ = ["History"]
+
+
+class History:
+    """Looks back over the entries of a case."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+
+    @property
+    def _here(self) -> tuple[int, str]:
+        """The turn and the phase that it is."""
+        return self._case.mind.belief.turn, self._case.mind.belief.phase
+
+    @property
+    def has_lost_thread(self) -> bool:
+        """Whether nobody can say for sure any more whose go it is in this phase.
+
+        Something was done out of turn, or lay otherwise than by the rules, or a go went by in
+        which nobody was seen to do anything.
+        """
+        here, gone = self._here, set[object]()
+        entries, unsaid = self._case.mind.entries, self._case.mind.unsaid
+        for number in range(len(entries) - 1, -1, -1):
+            entry = entries[number]
+            if (entry.turn, entry.phase) != here:
+                break
+            if entry.status is Status.VIOLATION and self._is_about_turns(entry):
+                return True
+            begun = () if entry.before is None else entry.before.frames[:1]
+            if number not in unsaid:
+                gone.difference_update(begun)
+            elif entry.after is not None and entry.after.frames[:1] != begun:
+                gone.update(begun)
+        return bool(gone)
+
+    def _is_about_turns(self, entry: Entry) -> bool:
+        rules = {violation.rule for violation in entry.violations}
+        return not rules.isdisjoint((self._case.rules.game.turn_rule, TABLE_RULE))
+
+    @property
+    def has_strayed(self) -> bool:
+        """Whether players took a result for another in this phase, and go on from there."""
+        return self._case.mind.strayed == self._here
+
+    @property
+    def last_violation(self) -> Entry | None:
+        """The last thing done in this phase, or what silence was about, if that was wrong."""
+        here = self._here
+        for number in range(len(self._case.mind.entries) - 1, -1, -1):
+            entry = self._case.mind.entries[number]
+            if entry.status is Status.VIOLATION or number not in self._case.mind.unsaid:
+                wrong = entry.status is Status.VIOLATION and (entry.turn, entry.phase) == here
+                return entry if wrong else None
+        return None
+
+    def told_by(self, violation: Violation) -> Entry | None:
+        """What was done in this phase that broke the same rule at the same place."""
+        here = self._here
+        for entry in reversed(self._case.mind.entries):
+            if (entry.turn, entry.phase) != here:
+                return None
+            for told in entry.violations if entry.status is Status.VIOLATION else ():
+                places = {*entry.path[-1:], *entry.units, *told.cells, *told.units}
+                if told.rule == violation.rule and places & {*violation.cells, *violation.units}:
+                    return entry
+        return None
+
+    def was_told(self, line: str) -> bool:
+        """Whether something was told in this turn already."""
+        here = [entry for entry in self._case.mind.entries if entry.turn == self._here[0]]
+        return any(line in told.text for entry in here for told in entry.violations)
+
+    @property
+    def comes_of_violation(self) -> bool:
+        """Whether what is asked now may be asked only because of something wrong."""
+        return self.last_violation is not None
+
+    @property
+    def comes_of_wrong_result(self) -> bool:
+        """Whether the last thing done was wrong while a result was carried out.
+
+        Players may have taken it for another result, of which this is a part.
+        """
+        cause = self.last_violation
+        around = () if cause is None else (cause.before, cause.after)
+        return any(then is not None and then.state for then in around)
+
+    @property
+    def asked_by(self) -> int | None:
+        """The entry of which came what is asked now, or what that belongs to."""
+        asked = len(self._case.mind.belief.frames)
+        for number in range(len(self._case.mind.entries) - 1, -1, -1):
+            entry = self._case.mind.entries[number]
+            old, new = (() if at is None else at.frames for at in (entry.before, entry.after))
+            if len(old) < asked <= len(new):
+                return number
+        return None
+
+    @property
+    def follows_assumption(self) -> bool:
+        """Whether dice were just rolled for what silence was taken to say, rightly or not."""
+        fork = self._case.mind.forks.get(Otherwise.NOT_SILENCE)
+        return fork is not None and len(fork.before.entries) == len(self._case.mind.entries) - 1
+
+    def is_slight(self, number: int) -> bool:
+        """Whether it was only taken for done: what it would have left on the table, nobody owes."""
+        mind = self._case.mind
+        return number in mind.unsaid and not mind.entries[number].dice
+
+    def may_wait(self, number: int | None) -> bool:
+        """Whether a new turn brought it about: who lays that out does so some time in that turn."""
+        brought = None if number is None else self._case.mind.entries[number]
+        if brought is None or brought.before is None or brought.after is None:
+            return False
+        return brought.before.turn < brought.after.turn == self._case.mind.belief.turn
+
+    def has_no_time(self, entry: Entry) -> bool:
+        """Whether the log shows nothing after it, so that nobody could carry it out."""
+        return entry.last >= self._case.mind.step
