@@ -11,8 +11,8 @@ from dataclasses import replace
 import coh_table
 import kharkov_table
 
+from hexmarshal.referee.case import habits
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
-from hexmarshal.referee.judge import case
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
@@ -108,8 +108,8 @@ def test_an_attack_that_shows_by_its_dice_is_right_although_all_others_were_anno
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Who has announced two things here announces all of them.
-    monkeypatch.setattr(case, "_SEVERAL", 1)
-    monkeypatch.setattr(case, "_OFTEN", 2)
+    monkeypatch.setattr(habits, "_SEVERAL", 1)
+    monkeypatch.setattr(habits, "_OFTEN", 2)
     plugin = kharkov_table.PLUGIN
     log = Forgetful(
         kharkov_table.module(),

@@ -1,8 +1,4 @@
-"""From deeds to actions: what a player may have meant by moving pieces.
-
-A game's own reading comes first. What it does not know, the general reading below is asked: a drag
-of units along cells is an action that takes units and a path or a cell, and belongs in the phase.
-"""
+"""From deeds to actions: which of what a player may have meant by moving pieces is right."""
 
 from __future__ import annotations
 
@@ -11,27 +7,26 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import TABLE_RULE
-from hexmarshal.referee.interpret.deed import facing_of, shows_otherwise
+from hexmarshal.referee.interpret.deed import shows_otherwise
 from hexmarshal.referee.interpret.drag_actions import (
-    DragKind,
     asked_drags,
     drag_kinds,
     group_of,
 )
+from hexmarshal.referee.interpret.drag_readings import DragReadings, thawed
 from hexmarshal.referee.interpret.game_queries import GameQueries
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.interpret.own_reading import own_reading
-from hexmarshal.referee.interpret.rules_calls import RulesFailedError, answering
+from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.words import a_phase, side_title
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import NeedsDiceError
-from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from hexmarshal.referee.interpret.deed import Deed
+    from hexmarshal.referee.interpret.drag_readings import Reading
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
@@ -42,14 +37,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Interpreter", "Judged"]
 
-# So many ways between two cells are tried where a piece was dropped far from where it was.
-_MOST_WAYS: Final = 24
+# So many ways between two cells are tried with what a piece does not show.
 _TURNED_WAYS: Final = 4
-_MOST_SPLITS: Final = 150
 _MOST_OFFERS: Final = 20_000
-
-
-Reading = tuple["Action", ...]
 
 
 class Judged(NamedTuple):
@@ -67,11 +57,9 @@ class Interpreter:
         self._rules = rules
         self._make = rules.game.actions.make
         self._kinds = drag_kinds(rules.game, binding)
-        self._answers = asked_drags(rules.game, binding)
-        self.has_choices = any(kind.choices for kind in self._kinds.values())
         self._routes = routes
         self._queries = GameQueries(rules)
-        self._own = own_reading(rules.plugin)
+        self.read = DragReadings(rules, routes, self._kinds, asked_drags(rules.game, binding))
 
     @property
     def drags(self) -> Collection[str]:
@@ -82,15 +70,6 @@ class Interpreter:
         """The units of an action that dragging can be, and the cells that they enter."""
         return group_of(action, self._kinds[action.kind])
 
-    def readings(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
-        """What the deeds may have been, the likeliest first."""
-        if self._own is not None:
-            with answering():
-                own = [tuple(reading) for reading in self._own(position, deeds)]
-            yield from own
-        yield from self._drags(position, deeds)
-        yield from self._turned(position, deeds)
-
     def judged(
         self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw] = ()
     ) -> Judged | None:
@@ -100,8 +79,8 @@ class Interpreter:
         """
         best: Judged | None = None
         failed: RulesFailedError | None = None
-        turned = self.has_choices and shows_otherwise(position, deeds)
-        for reading in self.readings(position, deeds):
+        turned = self.read.has_choices and shows_otherwise(position, deeds)
+        for reading in self.read.readings(position, deeds):
             try:
                 verdict = self.verdict(position, reading, tray)
             except RulesFailedError as error:
@@ -135,7 +114,7 @@ class Interpreter:
             for kind in self._kinds.values()
             if kind.choices and start and kind.belongs(position)
             for way in islice(self._routes.ways(start, cells), _TURNED_WAYS)
-            for reading in self._chosen(position, kind, units, way, None)
+            for reading in self.read.chosen(position, kind, units, way, None)
         )
 
     def _begun(self, position: Position, reading: Reading, tray: Sequence[Throw]) -> Reading | None:
@@ -145,7 +124,7 @@ class Interpreter:
             return None
         units, path = group_of(reading[0], kind)
         for cell in self._routes.near(path[-1]) if path else ():
-            given = {**_thawed(reading[0]), kind.path.name: [*path, cell]}
+            given = {**thawed(reading[0]), kind.path.name: [*path, cell]}
             longer = (self._make(reading[0].kind, reading[0].side, **given),)
             if not self.verdict(position, longer, tray).legal:
                 continue
@@ -238,13 +217,13 @@ class Interpreter:
     ) -> Reading | None:
         """The first reading that is legal, of several rather one that leaves the units so."""
         first: Reading | None = None
-        for reading in self.readings(position, deeds):
+        for reading in self.read.readings(position, deeds):
             try:
                 if not self.verdict(position, reading, tray).legal:
                     continue
             except RulesFailedError:
                 continue
-            chosen = self.has_choices and shows_otherwise(position, deeds)
+            chosen = self.read.has_choices and shows_otherwise(position, deeds)
             if not chosen or self._leaves_so(position, reading, deeds):
                 return reading
             first = first or reading
@@ -278,92 +257,6 @@ class Interpreter:
                 except NeedsDiceError:
                     break
         return Verdict(tuple(found))
-
-    def _drags(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
-        units = tuple(deed.unit for deed in deeds)
-        cells = deeds[0].cells
-        if not cells or any(unit not in position.units for unit in units):
-            return
-        start = position.units[units[0]].cell
-        kinds = [kind for kind in self._answers if kind.is_about(units, position)]
-        kinds += (kind for kind in self._kinds.values() if kind.belongs(position))
-        facing = facing_of(deeds[0])
-        for kind in kinds or self._kinds.values():
-            there = kind.path.type is ParamType.CELL
-            ways = (cells,) if there else self._routes.ways(start, cells)
-            for way in islice(ways, _MOST_WAYS):
-                if facing is not None and kind.facing is not None:
-                    yield self._actions(position, kind, units, way, facing)
-                yield self._actions(position, kind, units, way)
-                if kind.choices and shows_otherwise(position, deeds):
-                    yield from self._chosen(position, kind, units, way, facing)
-        if len(cells) > 1 and self._routes.exact(start, cells):
-            named = [kind for kind in kinds if not kind.asked]
-            yield from islice(self._in_two(position, named, units, cells), _MOST_SPLITS)
-
-    def _turned(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
-        """A unit that stays where it is, and shows something else that may be chosen on a way."""
-        if len(deeds) != 1 or deeds[0].cells or deeds[0].unit not in position.units:
-            return
-        unit, facing = position.units[deeds[0].unit], facing_of(deeds[0])
-        otherwise = shows_otherwise(position, deeds)
-        for kind in self._kinds.values() if self.has_choices else ():
-            if kind.path.type is not ParamType.PATH or not kind.belongs(position):
-                continue
-            if otherwise:
-                yield from self._chosen(position, kind, (unit.id,), (), None)
-            elif kind.facing is not None and facing not in (None, unit.facing):
-                yield self._actions(position, kind, (unit.id,), (), facing)
-
-    def _chosen(
-        self,
-        position: Position,
-        kind: DragKind,
-        units: tuple[str, ...],
-        way: Sequence[str],
-        facing: int | None,
-    ) -> Iterator[Reading]:
-        """With what may be chosen besides the way."""
-        faced = kind.facing is not None and facing is not None
-        for name, value in kind.choices:
-            for towards in (facing, None) if faced else (None,):
-                plain = self._actions(position, kind, units, way, towards)
-                yield tuple(
-                    self._make(action.kind, action.side, **{**_thawed(action), name: value})
-                    for action in plain
-                )
-
-    def _in_two(
-        self,
-        position: Position,
-        kinds: Sequence[DragKind],
-        units: tuple[str, ...],
-        cells: tuple[str, ...],
-    ) -> Iterator[Reading]:
-        """One action for the first cells, another for the rest: nothing showed where it ended."""
-        for at in range(1, len(cells)):
-            for first in kinds:
-                if first.path.type is ParamType.CELL and at > 1:
-                    continue
-                one = self._actions(position, first, units, cells[:at])
-                for second in kinds:
-                    if second.path.type is not ParamType.CELL or at == len(cells) - 1:
-                        yield (*one, *self._actions(position, second, units, cells[at:]))
-
-    def _actions(
-        self,
-        position: Position,
-        kind: DragKind,
-        units: Sequence[str],
-        way: Sequence[str],
-        facing: int | None = None,
-    ) -> Reading:
-        side = position.units[units[0]].side
-        name = kind.type.name
-        if kind.alone:
-            params = (kind.params((unit,), way, facing) for unit in units)
-            return tuple(self._make(name, side, **given) for given in params)
-        return (self._make(name, side, **kind.params(units, way, facing)),)
 
     def offered(self, position: Position, deeds: Sequence[Deed]) -> tuple[Reading | None, bool]:
         """A legal action that takes these units to where they went, by any way at all.
@@ -403,13 +296,8 @@ class Interpreter:
         kind = next((k for k in kinds if k.belongs(position)), None)
         if kind is None or not way or way[-1] != end:
             return None
-        return self._actions(position, kind, units, way)
+        return self.read.actions(position, kind, units, way)
 
     def reach_towards(self, position: Position, unit: str, place: str) -> tuple[str, ...]:
         """Where a unit may go by the rules, if the game says so, the nearest to a place first."""
         return tuple(self._routes.nearest(place, self._queries.reach(position, unit)))
-
-
-def _thawed(action: Action) -> dict[str, object]:
-    """The parameters of an action, to make another of them."""
-    return {name: thaw(value) for name, value in action.params.items()}

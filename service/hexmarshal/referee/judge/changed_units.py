@@ -56,7 +56,7 @@ class ChangedUnits:
         parts = self._runner.concerned(pending.action)
         self._wait([deed for deed in deeds if deed.unit in parts], now)
         others = tuple(deed.unit for deed in deeds if deed.unit not in parts)
-        self._runner.results.unasked(others, now)
+        self._runner.results.unasked.note(others, now)
         return True
 
     def _puts_right(self, unit: str) -> bool:
@@ -83,7 +83,7 @@ class ChangedUnits:
         if not still:
             return True
         try:
-            readings = tuple(self._interpreter.readings(mind.belief, still))
+            readings = tuple(self._interpreter.read.readings(mind.belief, still))
             found = next((r for r in readings if self._unspoken.is_legal(mind.belief, *r)), None)
             unsaid = self._unspoken.before_one_of(readings) if found is None else None
         except RulesFailedError as error:
@@ -113,18 +113,18 @@ class ChangedUnits:
             if self._case.mind.pending is not None:
                 self.judge(still, now)
             return
-        if self._unspoken.show_changes(units, now):
+        if self._unspoken.guesses.show_changes(units, now):
             return
         results = self._runner.results
         if self._wrong.shoot(units, now):
             return
-        if results.asking(units) is not None:
+        if results.unasked.asking(units) is not None:
             # A part of what is asked: the rest may come.
             self._wait(still, now)
             return
         # Dice that lie there may be for what a unit was turned up for.
         self._close(all(map(results.marks.is_revealed, units)))
-        results.unasked(units, now)
+        results.unasked.note(units, now)
 
     def _mark_as_acted(self, units: Iterable[str]) -> None:
         """Whoever acted against the rules is marked as one who has acted: that belongs to it."""
@@ -164,4 +164,4 @@ class ChangedUnits:
     def give_up_waiting(self) -> None:
         """What was waited for was not done: so it was for nothing."""
         for deed, now in self.seen_before_dice():
-            self._runner.results.unasked((deed.unit,), now)
+            self._runner.results.unasked.note((deed.unit,), now)

@@ -95,7 +95,7 @@ class Dragged:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
         if explained.actions and not self._is_unlikely(explained, run):
-            if mind.tray and self._unspoken.explains_dice_before(
+            if mind.tray and self._unspoken.guesses.explains_dice_before(
                 lambda p: self._is_right_soon(p, deeds)
             ):
                 self.judge(run, deeds)
@@ -109,14 +109,14 @@ class Dragged:
             return
         if judged is not None and not self._unspoken.is_asked(judged.verdict):
             about = (*run.units, run.start, *run.cells)
-            if self._unspoken.in_time_after(
+            if self._unspoken.guesses.in_time_after(
                 lambda p: self._unspoken.is_dragged_in_time(p, deeds), about, run.now
             ):
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged
         if (
             judged is not None
             and not judged.verdict.legal
-            and self._unspoken.choose_otherwise(lambda p: self._unspoken.explains(p, deeds))
+            and self._unspoken.guesses.choose_otherwise(lambda p: self._unspoken.explains(p, deeds))
         ):
             judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged
         if judged is None:
@@ -144,7 +144,7 @@ class Dragged:
         All of the way is wrong then, and each of its cells by itself is right.
         """
         mind = self._case.mind
-        if len(run.cells) == 1 or self._results.asking(run.units) is None:
+        if len(run.cells) == 1 or self._results.unasked.asking(run.units) is None:
             return False
         alone = ([replace(deed, cells=(cell,)) for deed in deeds] for cell in run.cells)
         try:
@@ -163,7 +163,8 @@ class Dragged:
 
     def turns_over(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         """Whether who was dragged is turned over where he is, which belongs to the way he went."""
-        if not self._interpreter.has_choices or not {deed.unit for deed in deeds} <= {*run.units}:
+        is_own = {deed.unit for deed in deeds} <= {*run.units}
+        if not is_own or not self._interpreter.read.has_choices:
             return False
         old = {deed.unit: deed.before for deed in deeds if deed.before is not None}
         new = {deed.unit: deed.after for deed in deeds if deed.after is not None}
@@ -228,11 +229,12 @@ class Dragged:
     def _is_unlikely(self, explained: ExplainedDrag, run: DragRun) -> bool:
         """Whether something in silence is needed that these players always announce or show."""
         unsaid = [one.action for one in explained.actions if one.unsaid]
-        if unsaid and self._unspoken.opens([one.action for one in explained.actions], run.units):
+        every = [one.action for one in explained.actions]
+        if unsaid and self._unspoken.guesses.opens(every, run.units):
             return True
         if any(map(self._unspoken.still_acts, unsaid)) or self._acts_between(explained):
             return True
-        return self._case.habits.is_unlikely([one.action for one in explained.actions], unsaid)
+        return self._case.habits.is_unlikely(every, unsaid)
 
     def _acts_between(self, explained: ExplainedDrag) -> bool:
         """Whether others would have acted between, and the marker for whose go it is was not moved.
@@ -279,7 +281,7 @@ class Dragged:
         if self._window.begun(deeds, run.now):
             return True
         about = (*run.units, run.start, *run.cells)
-        if not self._unspoken.traceless_before(
+        if not self._unspoken.guesses.before(
             lambda p: self._unspoken.explains(p, deeds), about, run.now
         ):
             return False

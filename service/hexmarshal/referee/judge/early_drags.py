@@ -49,7 +49,7 @@ class EarlyDrags:
         case.mind = case.since(fork.before)
         early, case.mind.run = case.mind.run, None
         do()
-        if self._is_right(fork.before) and self._results.asking(fork.units) is not None:
+        if self._is_right(fork.before) and self._results.unasked.asking(fork.units) is not None:
             case.mind.run = early
             self._judge()
             if self._is_right(fork.before):

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.deed import Deed, dragged_along
-from hexmarshal.referee.interpret.drag_run import DragRun, Now
-from hexmarshal.referee.judge.action_runner import ActionRunner
-from hexmarshal.referee.judge.announced import Announced
+from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.changed_units import ChangedUnits
-from hexmarshal.referee.judge.dragged import Dragged
-from hexmarshal.referee.judge.early_drags import EarlyDrags
-from hexmarshal.referee.silence.early_tracker import EarlyTracker
-from hexmarshal.referee.silence.explained_drags import Explainer
-from hexmarshal.referee.silence.laid_things import LaidThings
-from hexmarshal.referee.silence.silent_decisions import SilentDecisions
-from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
-from hexmarshal.referee.silence.unspoken import Unspoken
-from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
-from hexmarshal.referee.traces.open_window import OpenWindow
-from hexmarshal.referee.traces.trace_search import TraceSearch
+from hexmarshal.referee.judge.court import Court
+from hexmarshal.referee.judge.drag_under_way import DragUnderWay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -38,8 +27,6 @@ if TYPE_CHECKING:
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker
 
 __all__ = ["Judge"]
-
-_END_PHASE: Final = "end_phase"
 
 
 class Judge:
@@ -57,41 +44,24 @@ class Judge:
         tracker: Tracker | None,
         laid: Sequence[str] = (),
     ) -> None:
-        self._case = case
-        self._runner = ActionRunner(case, interpreter, silent_turns=bool(laid))
-        self._results = self._runner.results
-        # Where no tracker shows them, phases end in silence.
-        advance = tracker.rule.advance if tracker is not None else _END_PHASE
-        self._silent = SilentDecisions(
-            case.rules, advance, phases=tracker is None, acting=lambda: case.acting
-        )
-        self._laid = LaidThings(case, self._runner, self._silent, laid)
-        self._tracker = EarlyTracker(case, self._runner, tracker, self._silent, self._laid)
-        search = TraceSearch(case.rules, routes, self._silent, interpreter.drags, advance)
-        # Where tokens and cards are laid, those tell what was done.
-        self._window = OpenWindow(case, self._runner, None if laid else search)
-        self._is_by_things = bool(laid)
-        traceless = UnsaidActions(case, self._silent, routes, interpreter.drags) if laid else None
-        self._unspoken = Unspoken(case, self._runner, interpreter, self._silent, traceless)
-        self._wrong = WrongInSilence(case, self._runner, laid)
-        self._announced = Announced(case, self._runner, self._silent, self._unspoken)
-        explainer = Explainer(case.rules, interpreter, routes, self._silent)
-        self._dragged = Dragged(
-            case, self._runner, interpreter, explainer, self._unspoken, self._window
-        )
+        court = Court(case, interpreter, routes, tracker, laid)
+        self._case, self._is_by_things = case, court.is_by_things
+        self._runner, self._results = court.runner, court.runner.results
+        self._laid, self._tracker, self._window = court.laid, court.tracker, court.window
+        self._unspoken, self._announced = court.unspoken, court.announced
+        self._dragged, self._wrong = court.dragged, court.wrong
         self._changes = ChangedUnits(
             case,
-            self._runner,
+            court.runner,
             interpreter,
-            self._unspoken,
-            self._window,
-            self._wrong,
+            court.unspoken,
+            court.window,
+            court.wrong,
             lambda keep: self.close(keep=keep),
         )
-        self._early = EarlyDrags(case, self._results, self._judge_drag_alone)
+        self._drag = DragUnderWay(court, self.close)
         self._closing: Mapping[Item, Due] | None = None
         self._unexplained = False
-        self._lay: Mapping[str, tuple[str, ...]] = {}
 
     # What happens in a step
 
@@ -102,7 +72,7 @@ class Judge:
         self._announced.correct(action)
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._window.retract(lambda p: self._unspoken.is_legal(p, action))
-        self._window.speak()
+        self._window.anchors.speak()
         if self._announced.was_meant(action, now):
             return
         if self._announced.waits_on(action, now):
@@ -163,7 +133,7 @@ class Judge:
         case, kept = self._case, self._case.mind
         case.mind = kept.copy()
         try:
-            self._judge_drag()
+            self._drag.judge()
             unsaid = () if self.is_legal(action) else self._unspoken.before(action)
         finally:
             case.mind = kept
@@ -177,8 +147,8 @@ class Judge:
 
     def roll(self, throws: Iterable[Throw]) -> None:
         """Dice were rolled."""
-        self._end_drag()
-        self._judge_drag()
+        self._drag.end()
+        self._drag.judge()
         self._window.settle()
         self._announced.take_early_dice_back()
         rolled = tuple(throws)
@@ -186,7 +156,7 @@ class Judge:
             # Who moves lies where he is when others fire at him.
             self._unspoken.let_go_on(Now(rolled[0].step, rolled[0].player))
         if self._case.mind.tray and rolled and rolled[0].step > self._case.mind.tray[-1].step:
-            self._unspoken.explain_dice()
+            self._unspoken.guesses.explain_dice()
         if rolled and self._case.mind.pending is None:
             # A token that was drawn before tells who rolls.
             self._laid.read(Now(rolled[0].step, rolled[0].player))
@@ -194,7 +164,7 @@ class Judge:
         if mind.guess is not None:
             mind.guess = replace(mind.guess, throws=(*mind.guess.throws, *rolled))
         self._window.go_on()
-        self._window.roll(rolled)
+        self._window.anchors.roll(rolled)
         mind.tray = (*mind.tray, *rolled)
         if mind.pending is not None:
             self._runner.attempt(mind.pending)
@@ -220,8 +190,12 @@ class Judge:
         """
         window, sights = self._window, self._case.sights
         run = self._case.mind.run
-        if run is not None and not run.goes_on(deeds) and not (deeds and self._turns(run, deeds)):
-            self._end_drag()
+        if (
+            run is not None
+            and not run.goes_on(deeds)
+            and not (deeds and self._drag.turns(run, deeds))
+        ):
+            self._drag.end()
         window.go_on(handed_over=handed_over)
         if handed_over:
             window.hand_over()
@@ -232,7 +206,7 @@ class Judge:
         thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws)
         if alone and thrown:
             window.explained(now)
-        window.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
+        window.anchors.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
         if (alone and not handed_over) or self._closing is not None:
             # Nor is anything explained by what was before the tracker moved on.
             return False
@@ -245,17 +219,6 @@ class Judge:
         sights.units, sights.books = old_units, old_books
         self._unexplained = True
         return False
-
-    def _end_drag(self) -> None:
-        """Judge a drag that is over, if it is all that was done since rules and table agreed."""
-        case = self._case
-        if case.mind.run is None or (case.mind.anchor and case.mind.anchor.spoken):
-            return
-        kept = case.mind
-        case.mind = kept.copy()
-        self._judge_drag()
-        if not self._window.settle():
-            self._window.let_be(kept)
 
     def without_passengers(self, deeds: Sequence[Deed]) -> list[Deed]:
         """All that was done but that somebody was dragged along by what carries him."""
@@ -281,12 +244,12 @@ class Judge:
             self.see(deeds, {})
             mind.run = run.further(deeds[0].cells, now)
             return
-        if run is not None and self._turns(run, deeds):
+        if run is not None and self._drag.turns(run, deeds):
             self.see(deeds, {})
             return
         # Judged by what the table showed until now.
         self._laid.read(now)
-        self._judge_drag()
+        self._drag.judge()
         mind = self._case.mind
         self.see(deeds, {})
         self._results.carry_out_late(deed.unit for deed in deeds)
@@ -304,26 +267,19 @@ class Judge:
             else:
                 others.append(deed)
         for (source, _), group in drags.items():
-            self._drag(source, group, now)
+            self._drag.begin(source, group, now)
         if others:
             self._other(others, now)
 
     def see_draws(self, now: Now) -> None:
         """Cards or chits may have gone from pile to pile, or been turned up: they tell a draw."""
-        sights = self._case.sights
         if self._laid.is_turned_up():
             self.close(keep=True)
             self._unspoken.let_go_on(now)
             # Dice that lie there are for what was done before it.
-            self._unspoken.explain_dice()
+            self._unspoken.guesses.explain_dice()
             self._laid.turn_up(now)
-        if self._case.mind.run is not None and self._is_by_things and self._lay != sights.piles():
-            # Whoever was dragged before that, had no token that was drawn only now.
-            piles, sights.piles = sights.piles, lambda: self._lay
-            try:
-                self._judge_drag()
-            finally:
-                sights.piles = piles
+        self._drag.judge_before_draw()
         self._results.redraw()
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
@@ -339,7 +295,7 @@ class Judge:
         """The turn tracker was moved."""
         self._laid.read(now)
         self._wrong.lay()
-        self._end_drag()
+        self._drag.end()
         if self._case.mind.tray or self._case.mind.run is not None:
             self._window.explained(now)
         mind = self._case.mind
@@ -348,7 +304,7 @@ class Judge:
         early = bool(mind.tray) and mind.pending is None and not mind.belief.state
         self.close(keep=early or bool(mind.belief.state))
         if not early:
-            self._unspoken.explain_dice()
+            self._unspoken.guesses.explain_dice()
         self._tracker.catch_up()
         self._unspoken.let_go_on(now)
         self._results.settle(late=True)
@@ -363,8 +319,8 @@ class Judge:
     def rest(self) -> None:
         """All of a step was seen: if a phase ended in it, its books are closed."""
         if self._closing is not None:
-            self._results.settle_marks()
-            self._results.settle_revealed()
+            self._results.unasked.settle_marks()
+            self._results.unasked.settle_revealed()
             self._results.books.settle(self._closing)
             self._closing = None
             self._window.close()
@@ -380,11 +336,11 @@ class Judge:
 
     def close(self, *, keep: bool = False) -> None:
         """Judge what is still going on: something else begins; `keep` the dice for that."""
-        self._judge_drag()
+        self._drag.judge()
         self._runner.give_up_waiting()
         self._changes.give_up_waiting()
         if not keep:
-            self._unspoken.explain_dice()
+            self._unspoken.guesses.explain_dice()
             self._runner.dice_count.left_over()
 
     def finish(self) -> None:
@@ -394,87 +350,24 @@ class Judge:
         self._tracker.catch_up()
         self._unspoken.let_go_on(Now(self._case.mind.step, ""))
         self._results.settle(ended=True)
-        self._results.settle_marks(ended=True)
+        self._results.unasked.settle_marks(ended=True)
         self._results.books.settle(self._case.mind.due.copy(), ended=True)
         if not self._is_by_things:
             self._window.close()
-
-    # Drags
-
-    def _drag(self, source: str, group: list[Deed], now: Now) -> None:
-        units = tuple(sorted(deed.unit for deed in group))
-        cells = group[0].cells
-        if self._announced.is_on_its_way(units, cells):
-            return
-        self._give_up_before(group)
-        # Dice that lie there may be for what this is the result of.
-        self.close(keep=self._is_by_things)
-        if not self._dragged.put_back(units, cells[-1]):
-            self._case.mind.run = DragRun(units, source, cells, now.step, now)
-            self._unspoken.look()
-            self._lay = self._case.sights.piles() if self._is_by_things else {}
-
-    def _give_up_before(self, group: Sequence[Deed]) -> None:
-        """What was announced and is not done: go on from the table as it was before a drag."""
-        shown = self._case.sights.units
-        now = {deed.unit: shown[deed.unit] for deed in group if deed.unit in shown}
-        shown.update({deed.unit: deed.before for deed in group if deed.before is not None})
-        try:
-            self._runner.give_up_waiting()
-        finally:
-            shown.update(now)
-
-    def _turns(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
-        """Whether who was dragged is only turned, or turned over, where he is."""
-        return run.turns(deeds) or self._dragged.turns_over(run, deeds)
-
-    def _judge_drag(self) -> None:
-        before = self._case.mind
-        run = before.run
-        if run is None:
-            return
-        before = before.copy()
-
-        def do() -> None:
-            self._case.mind.run = run
-            self._judge_drag_alone()
-
-        if not self._early.waits(run.units, do):
-            self._judge_drag_alone()
-            self._early.note(before)
-
-    def _judge_drag_alone(self) -> None:
-        case, mind = self._case, self._case.mind
-        run, mind.run = mind.run, None
-        if run is None:
-            return
-        deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
-        self._tracker.catch_up(fits=self._unspoken.explains(mind.belief, deeds))
-        first = mind.belief.units.get(run.units[0])
-        self._tracker.leave_behind(
-            "" if first is None else first.side,
-            lambda position: self._unspoken.is_dragged_in_time(position, deeds),
-            run.now,
-            run.units,
-        )
-        self._dragged.judge(run, deeds)
-        self._tracker.catch_up(fits=True)
-        # What lies there may have been laid while others were asked.
-        self._laid.read(run.now)
 
     # What the table shows otherwise
 
     def _other(self, deeds: Sequence[Deed], now: Now) -> None:
         """Changes that nothing asks for, unless they are an action by themselves."""
         units = [deed.unit for deed in deeds]
-        if not self._early.waits(units, lambda: self._other_alone(deeds, now)):
+        if not self._drag.early.waits(units, lambda: self._other_alone(deeds, now)):
             self._other_alone(deeds, now)
 
     def _is_waited_for(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Whether changes are what a drag against the rules had to wait for."""
         units = [deed.unit for deed in deeds]
         alone = self._case.mind.run is None and not any(deed.cells for deed in deeds)
-        return alone and self._early.waits(units, lambda: self._other_alone(deeds, now))
+        return alone and self._drag.early.waits(units, lambda: self._other_alone(deeds, now))
 
     def _other_alone(self, deeds: Sequence[Deed], now: Now) -> None:
         if self._changes.judge(deeds, now):

@@ -66,11 +66,11 @@ class ByTable:
     def _tell(self, items: Sequence[Item], units: Sequence[str], *, cards: bool) -> None:
         case, mind = self._case, self._case.mind
         self._results.books.settle({item: mind.due[item] for item in items})
-        self._results.tell_marked(units)
+        self._results.unasked.tell_marked(units)
         if cards:
             anchor = mind.anchor
             step = anchor.cards if anchor is not None and anchor.cards else mind.step
-            self._results.misplaced_cards(step)
+            self._results.unasked.misplaced_cards(step)
             case.believe_piles()
 
     def explains_result(self, number: int, units: Sequence[str]) -> bool:
@@ -94,7 +94,7 @@ class ByTable:
             return False
         after, books = found, self._results.books
         signed = [unit for unit in mind.marked if apart(mind.belief, case.sights.units, unit)]
-        self._results.tell_marked(signed)
+        self._results.unasked.tell_marked(signed)
         books.settle(books.before(number))
         mind.belief = after
         books.incur(number, before, after, Now(entry.last, entry.player, entry.side))

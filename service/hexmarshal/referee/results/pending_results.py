@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.case.mind import Late, Marked, Otherwise, Revealed
-from hexmarshal.referee.case.table_comparison import apart, asked_about, changed
+from hexmarshal.referee.case.mind import Late, Marked, Otherwise
+from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.results.by_table import ByTable
 from hexmarshal.referee.results.due_books import DueBooks
 from hexmarshal.referee.results.marks import Marks
+from hexmarshal.referee.results.unasked_changes import UnaskedChanges
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class PendingResults:
         self.marks = Marks(case)
         self.books = DueBooks(case, tokens=tokens)
         self.by_table = ByTable(case, self)
+        self.unasked = UnaskedChanges(case, self)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
         """The action of an entry was carried out: what the table does not show yet is owed."""
@@ -139,7 +140,7 @@ class PendingResults:
         mind.owed = {}
         for number, units in wrong.items():
             if not self.by_table.explains_result(number, units):
-                self._not_done(number, units, ended=ended, late=late)
+                self.not_done(number, units, ended=ended, late=late)
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
@@ -163,7 +164,8 @@ class PendingResults:
         placed = known is not None and (before is None or before.cell != known.cell)
         return placed and self._is_right_but_for_place(unit)
 
-    def _not_done(self, number: int, units: Sequence[str], *, ended: bool, late: bool) -> None:
+    def not_done(self, number: int, units: Sequence[str], *, ended: bool, late: bool) -> None:
+        """Units are not as an entry leaves them: tell that, and go on from the table."""
         case, mind = self._case, self._case.mind
         entry = mind.entries[number]
         self._wrong_result(number, units, ended=ended, late=late)
@@ -282,126 +284,6 @@ class PendingResults:
     def _cells(self, units: Iterable[str]) -> list[str]:
         known = self._case.mind.belief.units
         return [known[unit].cell for unit in units if unit in known]
-
-    def unasked(self, units: Sequence[str], now: Now) -> None:
-        """Units were changed on the table, and nothing asks for it.
-
-        Players may mark a unit before the rules do: that shows when the phase ends.
-        """
-        case = self._case
-        marked = [unit for unit in units if self.marks.is_only_marked(unit)]
-        case.mind.marked |= dict.fromkeys(marked, Marked(now))
-        revealed = [unit for unit in units if self.marks.is_revealed(unit)]
-        case.mind.revealed += tuple(
-            Revealed(unit, now, "; ".join(case.differences(unit))) for unit in revealed
-        )
-        case.believe(revealed)
-        units = [unit for unit in units if unit not in marked and unit not in revealed]
-        if units:
-            self._tell_unasked(units, now)
-
-    def tell_marked(self, units: Iterable[str]) -> None:
-        """Who was marked otherwise than the rules have it is so to the players: say so."""
-        mind = self._case.mind
-        by_step: dict[Marked, list[str]] = {}
-        for unit in units:
-            by_step.setdefault(mind.marked.pop(unit), []).append(unit)
-        for one, marked in by_step.items():
-            self._tell_marks(one, marked, ended=False)
-
-    def _tell_marks(self, one: Marked, units: Sequence[str], *, ended: bool) -> None:
-        if one.entry is None:
-            self._tell_unasked(units, one.now)
-        else:
-            self._not_done(one.entry, units, ended=ended, late=True)
-
-    def settle_marks(self, *, ended: bool = False) -> None:
-        """A phase is over: who was marked in the one before it, and nothing asked for it, is told.
-
-        The next phase may begin by doing just this.
-        """
-        case, mind = self._case, self._case.mind
-        marked, mind.marked = mind.marked, {}
-        by_step: dict[Marked, list[str]] = {}
-        for unit, one in marked.items():
-            if not case.apart(unit) or not self.marks.is_only_marked(unit):
-                continue
-            if self.marks.is_reminder(unit):
-                case.believe((unit,))
-            elif case.history.may_wait(one.entry):
-                mind.marked[unit] = one
-            elif one.over or (ended and one.entry is None):
-                by_step.setdefault(one, []).append(unit)
-            elif not ended:
-                mind.marked[unit] = replace(one, over=True)
-        for one, units in by_step.items():
-            self._tell_marks(one, units, ended=ended)
-
-    def settle_revealed(self) -> None:
-        """A phase is over: who was revealed in the one before it, and no dice were rolled since."""
-        case, mind = self._case, self._case.mind
-        fights = (e.last for e in mind.entries if e.dice and e.status is not Status.UNKNOWN)
-        rolled = max(fights, default=0)
-        revealed, mind.revealed = mind.revealed, ()
-        for one in revealed:
-            if not one.over:
-                mind.revealed += (replace(one, over=True),)
-            elif rolled < one.now.step:
-                case.add_change(one.told, one.now, (one.unit,))
-
-    def _tell_unasked(self, units: Sequence[str], now: Now) -> None:
-        case = self._case
-        told = [line for unit in units for line in case.differences(unit)]
-        cause = self.asking(units)
-        if cause is None:
-            case.add_change("; ".join(told), now, units)
-        else:
-            self._done_in_part(cause, told, units, now)
-        case.believe(units)
-        if not case.mind.owed:
-            # Whatever made them do it, what follows may come of it too.
-            case.mind.doubt = True
-
-    def _done_in_part(
-        self, number: int, told: Sequence[str], units: Sequence[str], now: Now
-    ) -> None:
-        """A result was carried out in part, or more than that: by the rule that asks for it."""
-        case, mind = self._case, self._case.mind
-        entry, belief = mind.entries[number], mind.belief
-        text = f"{entry.result} was carried out in part, or otherwise ({'; '.join(told)})"
-        mind.entries[number] = replace(
-            entry,
-            last=max(entry.last, now.step),
-            status=Status.VIOLATION,
-            certainty=Certainty.LIKELY,
-            violations=(*entry.violations, case.still_asked(belief, text)),
-            right=f"{entry.result}: {case.asked_for(belief)}",
-            units=tuple(dict.fromkeys((*entry.units, *units))),
-        )
-        mind.strayed = (belief.turn, belief.phase)
-
-    def asking(self, units: Sequence[str]) -> int | None:
-        """The entry of which came what is asked now, if that is about all these units."""
-        mind = self._case.mind
-        if not mind.belief.state or mind.rolled is None:
-            return None
-        entry = mind.entries[mind.rolled.entry]
-        here = (mind.belief.turn, mind.belief.phase)
-        asked_by = self._case.history.asked_by
-        asks = entry.result and asked_by is not None and asked_by <= mind.rolled.entry
-        if not asks or (entry.turn, entry.phase) != here or entry.status is Status.UNKNOWN:
-            return None
-        return mind.rolled.entry if asked_about(mind.belief).issuperset(units) else None
-
-    def misplaced_cards(self, step: int, before: Position | None = None) -> None:
-        """Since a step cards went from pile to pile, and nothing asks for it.
-
-        Whichever has left the pile that it was in `before` may lie here or there.
-        """
-        case, mind = self._case, self._case.mind
-        told = () if mind.doubt else case.misplaced_cards(before)
-        if told:
-            case.add_change("; ".join(told), Now(step, ""))
 
     # Announced against the rules
 

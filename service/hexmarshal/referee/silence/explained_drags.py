@@ -11,7 +11,8 @@ from hexmarshal.referee.interpret.deed import Deed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.referee.interpret.interpreter import Interpreter, Reading
+    from hexmarshal.referee.interpret.drag_readings import Reading
+    from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules

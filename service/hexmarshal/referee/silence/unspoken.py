@@ -7,15 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.mind import Fork, Guess, Otherwise
-from hexmarshal.referee.case.table_comparison import apart, asked_about
+from hexmarshal.referee.case.mind import Fork, Otherwise
+from hexmarshal.referee.case.table_comparison import asked_about
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.silence.other_choices import OtherChoices
-from hexmarshal.referee.silence.second_guess import SecondGuess
-from hexmarshal.referee.silence.unknown_doers import as_if_by_others, free_again
+from hexmarshal.referee.silence.guesses import Guesses
 from hexmarshal.rules.frames.frame import settled
 
 if TYPE_CHECKING:
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.deed import Deed
+    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
@@ -49,10 +47,9 @@ class Unspoken:
         traceless: UnsaidActions | None,
     ) -> None:
         """`traceless` is for games in which the table does not tell enough."""
-        self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
         self._case, self._runner, self._interpreter = case, runner, interpreter
-        self._silent, self._traceless = silent, traceless
-        self._choices = None if traceless is None else OtherChoices(case, silent)
+        self._silent = silent
+        self.guesses = Guesses(case, runner, silent, traceless, self)
 
     # Whether something is right
 
@@ -99,15 +96,6 @@ class Unspoken:
         """Whether it is a pass, and the marker for whose go it is tells otherwise."""
         return self._silent.still_acts(action)
 
-    def look(self) -> None:
-        """Something begins: remember what lies face down before it."""
-        if self._traceless is not None:
-            self._traceless.look()
-
-    def opens(self, actions: Sequence[Action], but: Sequence[str]) -> bool:
-        """Whether actions turn up what lies face down on other units, where players do that."""
-        return self._traceless is not None and self._traceless.opens(actions, but)
-
     # What came before it
 
     def before(self, action: Action, at: Position | None = None) -> Sequence[Action] | None:
@@ -133,131 +121,15 @@ class Unspoken:
         """Whether it is right, perhaps after what was decided in silence."""
         return self.is_legal(position, action) or self.before(action, position) is not None
 
-    def traceless_before(
-        self, is_right: Callable[[Position], bool], about: Collection[str], now: Now
-    ) -> bool:
-        """Whether something is right after what left no trace; then that is done."""
-        if self._traceless is None:
-            return False
-        if self.guess_again(is_right, about, now) or self._drop_guessed(is_right, now):
-            return True
-        if self._guess(self._traceless.before(is_right, about), now):
-            return True
-        if self._chosen_otherwise(self._traceless, is_right, about, now):
-            return True
-        return self._done_by_others(self._traceless, is_right, about, now)
-
-    def _done_by_others(
-        self,
-        traceless: UnsaidActions,
-        is_right: Callable[[Position], bool],
-        about: Collection[str],
-        now: Now,
-    ) -> bool:
-        """Whether something is right if those whom a guess took for it did not do that."""
-        case, kept = self._case, self._case.mind
-        free = as_if_by_others(kept)
-        if free is None:
-            return False
-        case.mind = kept.copy()
-        if free.state != kept.belief.state:
-            self.do(filter(None, (self._silent.answer(kept.belief),)), now)
-        case.mind.belief = free
-        if self._guess(traceless.before(is_right, about), now):
-            return True
-        case.mind = kept
-        return False
-
-    def _chosen_otherwise(
-        self,
-        traceless: UnsaidActions,
-        is_right: Callable[[Position], bool],
-        about: Collection[str],
-        now: Now,
-    ) -> bool:
-        """Whether something is right if another was made ready in silence before; then he was."""
-        case, kept = self._case, self._case.mind
-        for mind in self._second.others_ready() if self._second is not None else ():
-            case.mind = mind
-            if self._guess(traceless.before(is_right, about), now):
-                return True
-            case.mind = kept
-        return False
-
-    def in_time_after(
-        self, is_right: Callable[[Position], bool], about: Collection[str], now: Now
-    ) -> bool:
-        """Whether it was the time for something after what left no trace, dice neither."""
-        if self._traceless is None:
-            return False
-        return self._guess(self._traceless.before(is_right, about, dice=False), now)
-
-    def choose_otherwise(self, is_right: Callable[[Position], bool]) -> bool:
-        """Whether something is right after another choice than was guessed; then that is made."""
-        return self._choices is not None and self._choices.go(is_right)
-
-    def _guess(self, unsaid: Sequence[Action] | None, now: Now) -> bool:
-        """Do what was found, if something was; it may turn out to have been another thing."""
-        if not unsaid:
-            return False
-        before = self._case.mind.copy()
-        before.anchor = None
-        self.do(unsaid, now)
-        self._case.mind.guessed = True
-        self._case.mind.guess = Guess(before, len(unsaid))
-        return True
-
-    def guess_again(
-        self, is_right: Callable[[Position], bool], about: Collection[str], now: Now
-    ) -> bool:
-        """Whether another guess than the last explains all since, and makes something right."""
-        return self._second is not None and self._second.again(self, is_right, about, now)
-
-    def show_changes(self, units: Collection[str], now: Now) -> bool:
-        """Whether something without a word, with the dice that lie there, leaves units so."""
-        case = self._case
-
-        def shows(at: Position) -> bool:
-            return not any(apart(at, case.sights.units, unit) for unit in units)
-
-        if self.traceless_before(shows, units, now):
-            return True
-        if self._traceless is None or not case.mind.tray or not units:
-            return False
-        # Who rolls has gone on, and his tracker may be late.
-        return self._guess(self._traceless.before(shows, units, late=True), now)
-
-    def explain_dice(self) -> None:
-        """Dice for something that nobody spoke of, and that left nothing on the table."""
-        mind = self._case.mind
-        if self._traceless is None or not mind.tray or mind.pending is not None:
-            return
-        count = self._runner.dice_count
-        if count.are_spent() or count.are_others():
-            return
-        throw, first = mind.tray[-1], len(mind.entries)
-        if self._guess(self._traceless.explaining(mind.tray), Now(throw.step, throw.player)):
-            self._case.mind.belief = free_again(self._case.mind, first)
-
-    def explains_dice_before(self, is_right: Callable[[Position], bool]) -> bool:
-        """Whether dice are explained by what left nothing, and something is right then as well."""
-        case, kept = self._case, self._case.mind
-        case.mind = kept.copy()
-        self.explain_dice()
-        if not case.mind.tray and case.mind.pending is None and is_right(case.mind.belief):
-            return True
-        case.mind = kept
-        return False
-
     def look_before(self, action: Action, now: Now) -> None:
         """Look for what left no trace, and makes it right, or at least the time for it."""
         about = (*named(action),)
-        if self.traceless_before(lambda p: self.is_legal(p, action), about, now):
+        if self.guesses.before(lambda p: self.is_legal(p, action), about, now):
             return
         in_time = partial(self.is_announced_in_time, action=action)
         if self.leave_undone(lambda p: self.is_legal(p, action)):
             return
-        if in_time(self._case.mind.belief) or not self.in_time_after(in_time, about, now):
+        if in_time(self._case.mind.belief) or not self.guesses.in_time_after(in_time, about, now):
             self.leave_behind(action.side, in_time)
 
     def leave_undone(self, is_right: Callable[[Position], bool]) -> bool:
@@ -361,9 +233,9 @@ class Unspoken:
         if free is not None and (side not in mind.belief.active or is_right(free)):
             mind.belief = free
         elif case.history.comes_of_violation:
-            mind.belief = self._freed(is_right) or mind.belief
+            mind.belief = self.freed(is_right) or mind.belief
 
-    def _freed(self, is_right: Callable[[Position], bool]) -> Position | None:
+    def freed(self, is_right: Callable[[Position], bool]) -> Position | None:
         """Without the last of what is asked, if something is right then."""
         belief = self._case.mind.belief
         for left in range(len(belief.frames) - 1, -1, -1):
@@ -371,36 +243,6 @@ class Unspoken:
             if is_right(free):
                 return free
         return None
-
-    def _drop_guessed(self, is_right: Callable[[Position], bool], now: Now) -> bool:
-        """What is asked after a guess nobody has to do, if something is right only without it."""
-        mind = self._case.mind
-        asked_by = self._case.history.asked_by
-        if self._traceless is None or mind.guess is None:
-            return False
-        if asked_by is not None and asked_by not in mind.unsaid:
-            return False
-        unsaid: list[Action] = []
-
-        def is_soon_right(at: Position) -> bool:
-            unsaid.clear()
-            for _ in range(_MOST_ANSWERS):
-                if is_right(at):
-                    return True
-                answer = self._silent.answer(at)
-                after = None if answer is None else self._silent.after(at, answer, mind.tray)
-                if answer is None or after is None:
-                    return False
-                at = after
-                unsaid.append(answer)
-            return False
-
-        free = self._freed(is_soon_right)
-        if free is None:
-            return False
-        mind.belief = free
-        self.do(unsaid, now)
-        return True
 
     def let_pass(self, side: str, is_right: Callable[[Position], bool], now: Now) -> None:
         """Whoever acts has passed, if it is only then that others do something in time."""

@@ -9,18 +9,17 @@ from hexmarshal.referee.case.mind import ACTING, Anchor
 from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.traces.table_traces import TableView
-from hexmarshal.referee.traces.trace_search import Window
+from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
+from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.table.reading.bookkeeping import Item
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_run import Now
-    from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.traces.trace_search import TraceSearch
     from hexmarshal.rules.action import Action
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["OpenWindow"]
 
-# Who has not come to terms with the rules after so many steps does not keep everything.
-_LONGEST: Final = 12
-_ACTING: Final = "acting"
 _TRACK: Final = "track"
 
 
@@ -43,78 +39,20 @@ class OpenWindow:
     def __init__(self, case: Case, runner: ActionRunner, search: TraceSearch | None) -> None:
         """Without `search`, nothing is explained as a whole."""
         self._case, self._runner, self._search = case, runner, search
+        self.anchors = AnchorKeeper(case)
 
     # What happens
-
-    def _anchor(self) -> Anchor:
-        mind = self._case.mind
-        if mind.anchor is None:
-            self._set()
-        assert mind.anchor is not None
-        return mind.anchor
-
-    def touch(
-        self, units: Iterable[str], items: Iterable[Item], step: int, *, cards: bool = False
-    ) -> None:
-        """Something was done on the table."""
-        new, touched_items = frozenset(units), frozenset(items)
-        kept = touched_items
-        if any(item.of == _TRACK for item in kept):
-            kept |= self._other_tracks()
-
-        def touched(anchor: Anchor) -> Anchor:
-            return replace(
-                anchor,
-                first=anchor.first or step,
-                units=anchor.units | new,
-                items=anchor.items | touched_items,
-                cards=anchor.cards or (step if cards else 0),
-                # What is kept after all is looked at.
-                ignored=anchor.ignored - new - kept,
-            )
-
-        self._case.mind.kept |= {(item.of, item.name) for item in touched_items}
-        self._change(touched)
-
-    def _other_tracks(self) -> frozenset[Item]:
-        """Who keeps one track keeps the others, but for those that are wrong already."""
-        tracks = (Item(_TRACK, name) for name in self._case.mind.belief.tracks)
-        return frozenset(item for item in tracks if not self._case.item_apart(item))
-
-    def roll(self, throws: Iterable[Throw]) -> None:
-        """Dice were rolled."""
-        new = tuple(throws)
-
-        def rolled(anchor: Anchor) -> Anchor:
-            first = anchor.first or (new[0].step if new else 0)
-            return replace(anchor, first=first, throws=(*anchor.throws, *new))
-
-        self._change(rolled)
-
-    def _change(self, change: Callable[[Anchor], Anchor]) -> None:
-        def changed_all(anchor: Anchor) -> Anchor:
-            origin = None if anchor.origin is None else changed_all(anchor.origin)
-            later, goes = map(change, anchor.later), map(change, anchor.goes)
-            return replace(change(anchor), later=tuple(later), goes=tuple(goes), origin=origin)
-
-        self._case.mind.anchor = changed_all(self._anchor())
-
-    def speak(self) -> None:
-        """Something was announced."""
-        self._case.mind.anchor = replace(
-            self._anchor(), spoken=True, later=(), goes=(), origin=None
-        )
 
     def go_on(self, *, handed_over: bool = False) -> None:
         """Something begins: what was announced is over, at the latest when the go is."""
         mind = self._case.mind
-        over = mind.pending is None and mind.run is None and not mind.belief.state
-        if over and self._anchor().spoken and not mind.tray and (handed_over or not mind.owed):
+        over = mind.pending is None and mind.run is None and not (mind.belief.state or mind.tray)
+        if over and self.anchors.anchor().spoken and (handed_over or not mind.owed):
             self.close()
 
     def retract(self, is_right: Callable[[Position], bool]) -> None:
         """Give the last guess up, if what is announced is right only without it."""
-        origin = self._anchor().origin if self._search is not None else None
+        origin = self.anchors.anchor().origin if self._search is not None else None
         if origin is None or not origin.throws or not is_right(origin.before.belief):
             return
         case = self._case
@@ -122,13 +60,13 @@ class OpenWindow:
         mind.tray, mind.step = (*mind.tray, *origin.throws), case.mind.step
         mind.ahead = case.mind.ahead
         case.mind = mind
-        self._set(origin.ignored)
+        self.anchors.set(origin.ignored)
 
     def hand_over(self) -> None:
         """The marker for whose go it is was moved."""
         self._case.mind.kept |= {ACTING}
-        self._change(lambda anchor: replace(anchor, ignored=anchor.ignored - {_ACTING}))
-        self._case.mind.anchor = replace(self._anchor(), handed=self._case.mind.step)
+        self.anchors.change(lambda anchor: replace(anchor, ignored=anchor.ignored - {HANDED_OVER}))
+        self._case.mind.anchor = replace(self.anchors.anchor(), handed=self._case.mind.step)
 
     def settle(self, give_up: Callable[[], None] | None = None) -> bool:
         """All of a step was seen: where rules and table agree, go on from here.
@@ -136,18 +74,18 @@ class OpenWindow:
         Where nothing explained what was seen, `give_up` tells what is wrong with it; should the
         next be explained only if all this is let be, that is what will be told.
         """
-        mind, anchor = self._case.mind, self._anchor()
+        mind, anchor = self._case.mind, self.anchors.anchor()
         if mind.pending is not None or mind.run is not None:
             return False
-        if not mind.tray and self._agrees(anchor) and not self._puzzles(anchor):
+        if not mind.tray and self.anchors.agrees(anchor) and not self._puzzles(anchor):
             first = len(anchor.before.entries)
             rolled = any(n >= first and mind.entries[n].dice for n in mind.unsaid)
-            self._set(anchor.ignored, self._origin(anchor, guessed=rolled))
+            self.anchors.set(anchor.ignored, self.anchors.origin(anchor, guessed=rolled))
             self._ask_no_more()
             return True
         if give_up is not None and not anchor.spoken:
             self._let_be(give_up)
-        long = anchor.first and mind.step - anchor.first >= _LONGEST
+        long = anchor.first and mind.step - anchor.first >= LONGEST
         if self._search is not None and long and not self._is_drawing(anchor):
             self.close()
         return False
@@ -164,7 +102,8 @@ class OpenWindow:
         case.mind.anchor = kept.anchor
         acting = case.sights.acting()
         self._believe()
-        if acting and _ACTING not in self._anchor().ignored and not case.mind.belief.frames:
+        handed_over = acting and HANDED_OVER not in self.anchors.anchor().ignored
+        if handed_over and not case.mind.belief.frames:
             case.mind.belief = replace(case.mind.belief, active=(acting,))
         self._keep_for_later(kept)
 
@@ -182,7 +121,7 @@ class OpenWindow:
             case.mind.belief = free
             later.append(self._from_here())
         case.mind = kept
-        anchor = self._anchor()
+        anchor = self.anchors.anchor()
         # As long as nobody else acts, all that was done in a go belongs together.
         goes = tuple(later) if anchor.handed == kept.step else anchor.goes
         kept.anchor = replace(anchor, later=tuple(later), goes=goes)
@@ -192,17 +131,17 @@ class OpenWindow:
         case, mind = self._case, self._case.mind
         free = case.released() if mind.belief.state and case.history.comes_of_violation else None
         if free is not None and self._search is not None:
-            anchor = self._anchor()
+            anchor = self.anchors.anchor()
             later = replace(anchor, before=replace(anchor.before, belief=free), origin=None)
             mind.anchor = replace(anchor, later=(later,))
 
     def _from_here(self) -> Anchor:
         self.close()
-        return self._anchor()
+        return self.anchors.anchor()
 
     def _believe(self) -> None:
         """Go on from the table."""
-        anchor = self._anchor()
+        anchor = self.anchors.anchor()
         # Who is only marked may be so a little early: that is told later.
         self._case.believe(anchor.units - self._case.mind.marked.keys())
         self._case.believe_items(anchor.items)
@@ -212,7 +151,7 @@ class OpenWindow:
         """Tell of cards that went from pile to pile for nothing, and leave them where they are."""
         if anchor.cards:
             before = None if self._search else anchor.before.belief
-            self._runner.results.misplaced_cards(anchor.cards, before)
+            self._runner.results.unasked.misplaced_cards(anchor.cards, before)
             self._case.believe_piles()
 
     def _puzzles(self, anchor: Anchor) -> bool:
@@ -222,16 +161,10 @@ class OpenWindow:
         since = self._case.mind.entries[len(anchor.before.entries) :]
         return any(e.kind == ROLL and e.status is Status.UNKNOWN for e in since)
 
-    def _agrees(self, anchor: Anchor) -> bool:
-        start, belief = anchor.before.belief, self._case.mind.belief
-        if not anchor.first and belief is start:
-            return True
-        return self._view(anchor).agrees(start, belief, anchor.units, anchor.items)
-
     def close(self) -> None:
         """Go on from here, whatever differs."""
         case, mind = self._case, self._case.mind
-        anchor = self._anchor()
+        anchor = self.anchors.anchor()
         self._believe_cards(anchor)
         belief = mind.belief
         looked = {*anchor.units, *changed(anchor.before.belief, belief), *mind.owed}
@@ -241,53 +174,14 @@ class OpenWindow:
         ignored |= anchor.ignored
         acting = case.sights.acting()
         if acting and belief.active != (acting,):
-            ignored.add(_ACTING)
-        self._set(frozenset(ignored))
-
-    def _origin(self, anchor: Anchor, *, guessed: bool = False) -> Anchor | None:
-        """Where a guess began that may turn out to be another.
-
-        As long as more of it is to come, and one step longer.
-        """
-        if anchor.spoken:
-            return None
-        if not anchor.first:
-            return anchor.origin
-        mind, here = self._case.mind, replace(anchor, later=(), goes=(), origin=None)
-        if not mind.belief.state:
-            return here if guessed else None
-        begun = anchor.origin if anchor.before.belief.state else None
-        if begun is not None and mind.step - begun.first >= _LONGEST:
-            begun = None
-        if begun is None:
-            return here if mind.step - here.first < _LONGEST else None
-        # Dice may have been taken for less than was done; then all that was before stands.
-        return replace(here, origin=replace(begun, origin=None)) if guessed else begun
-
-    def _set(self, ignored: frozenset[object] | None = None, origin: Anchor | None = None) -> None:
-        mind = self._case.mind
-        if ignored is None:
-            # The beginning of the log: whatever differs now, nobody did.
-            case = self._case
-            apart: set[object] = {unit for unit in case.sights.units if case.apart(unit)}
-            apart |= {item for item in case.sights.books if case.item_apart(item)}
-            # Nor does everybody move the marker for whose go it is.
-            ignored = frozenset((*apart, _ACTING))
-        kept = mind.copy()
-        kept.anchor = None
-        mind.anchor = Anchor(kept, ignored=ignored, origin=origin)
+            ignored.add(HANDED_OVER)
+        self.anchors.set(frozenset(ignored))
 
     # Explaining
 
-    def _view(self, anchor: Anchor) -> TableView:
-        case = self._case
-        run = case.mind.run
-        ways = dict.fromkeys(run.units, run.ways) if run is not None else {}
-        return TableView(case.books, case.sights, ways, anchor.ignored, cards=bool(anchor.cards))
-
     def explained(self, now: Now) -> bool:
         """Whether actions were found, and carried out, after which rules and table agree."""
-        anchor = self._anchor()
+        anchor = self.anchors.anchor()
         if anchor.spoken:
             return False
         origin = anchor.origin
@@ -325,13 +219,13 @@ class OpenWindow:
         """What was found is right but for what was paid: tell that; more may be paid yet."""
         due, books = self._case.mind.due, self._runner.results.books
         books.settle({item: one for item, one in due.items() if item in anchor.items})
-        self._set(anchor.ignored, replace(anchor, later=(), goes=(), origin=None))
+        self.anchors.set(anchor.ignored, replace(anchor, later=(), goes=(), origin=None))
 
     def explain_rest(self, now: Now) -> None:
         """Dice were taken for what silence decides: if more was done before them, explain that."""
-        anchor = self._anchor()
+        anchor = self.anchors.anchor()
         touched = bool(anchor.units or anchor.items) and bool(anchor.before.belief.state)
-        if touched and not anchor.spoken and not self._agrees(anchor):
+        if touched and not anchor.spoken and not self.anchors.agrees(anchor):
             self._explained(anchor, now)
 
     def begun(self, deeds: Sequence[Deed], now: Now) -> bool:
@@ -339,7 +233,8 @@ class OpenWindow:
         mind = self._case.mind
         if self._search is None:
             return False
-        found = self._search.begun(mind.belief, deeds, self._view(self._anchor()), mind.tray)
+        view = self.anchors.view(self.anchors.anchor())
+        found = self._search.begun(mind.belief, deeds, view, mind.tray)
         if self._case.habits.is_unlikely(found, found, begun=True):
             return False
         for action in found:
@@ -372,7 +267,7 @@ class OpenWindow:
         throws = (*anchor.before.tray, *anchor.throws)
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
         window = Window(start, anchor.units, anchor.items, throws, ready, waits)
-        view = self._view(anchor)
+        view = self.anchors.view(anchor)
         if not window.throws and not view.traces(start, start, window.units, window.items).any:
             return False
         found = self._search.found(window, view, whole=whole)
@@ -396,5 +291,5 @@ class OpenWindow:
             self._let_pass(action, before)
         guessed = not all(one.seen for one in found)
         mind.guessed |= guessed
-        self._set(anchor.ignored, self._origin(anchor, guessed=guessed))
+        self.anchors.set(anchor.ignored, self.anchors.origin(anchor, guessed=guessed))
         return True

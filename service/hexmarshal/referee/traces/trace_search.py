@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexmarshal.referee.case.mind import Done
-from hexmarshal.referee.case.table_comparison import apart, changed
+from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.traces.draw_search import Piles, fitting_draws
+from hexmarshal.referee.traces.drawn_trials import DrawnTrials, is_later
 from hexmarshal.referee.traces.ruled_out import RuledOut, unshown
 from hexmarshal.referee.traces.traced_actions import TracedActions
 from hexmarshal.referee.traces.trials import Trial, Trials
@@ -24,12 +22,12 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+    from hexmarshal.referee.traces.drawn_trials import Window
     from hexmarshal.referee.traces.table_traces import TableView, Traces
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.reading.bookkeeping import Item
 
-__all__ = ["Found", "TraceSearch", "Window"]
+__all__ = ["Found", "TraceSearch"]
 
 # So many actions are carried out on trial, and so many one after the other.
 _TRIALS: Final = 60
@@ -39,8 +37,6 @@ _WIDE_TRIALS: Final = 12
 _DEEP: Final = 5
 _OF_A_KIND: Final = 24
 _POINTS: Final = 4
-_SEVERAL: Final = 2
-_DRAWS: Final = 80
 _PARTS: Final = 8
 
 
@@ -53,22 +49,6 @@ class Found(NamedTuple):
     action: Action
     seen: bool
     picks: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """What happened since rules and table last agreed: what was touched, and the dice.
-
-    `ready` are those whom the sides activated last; `waits`: who hands the go over may only have
-    waited.
-    """
-
-    start: Position
-    units: Collection[str]
-    items: Collection[Item]
-    throws: tuple[Throw, ...]
-    ready: Collection[str] = ()
-    waits: bool = True
 
 
 class TraceSearch:
@@ -87,7 +67,7 @@ class TraceSearch:
         self._silent, self._trials = silent, Trials(rules, silent)
         self._drags, self._advance = drags, advance
         self._fruitful: dict[object, Counter[str]] = {}
-        self._drawn: dict[object, tuple[Position, Trial | None]] = {}
+        self._drawn = DrawnTrials(rules, self._trials, advance)
         self._left = 0
         self.unharmed, self.made_ready = silent.unharmed, silent.made_ready
         self._wide = self._whole = False
@@ -104,8 +84,7 @@ class TraceSearch:
         for self._wide in (False, True) if window.throws else (False,):
             most = _DICE_TRIALS if window.throws else _TRIALS
             self._left = self._trials.carried_out + (_WIDE_TRIALS if self._wide else most)
-            if len(self._drawn) > _TRIALS:
-                self._drawn.clear()
+            self._drawn.forget()
             found = self._from(window, view, window.start, window.throws, _DEEP)
             if found is not None:
                 return found
@@ -131,7 +110,7 @@ class TraceSearch:
                 continue
             if passed is not None:
                 before = self._trials.applied(position, passed, tray)
-            if before is None or side not in before[0].active or _later(position, before[0]):
+            if before is None or side not in before[0].active or is_later(position, before[0]):
                 continue
             here, first = before[0], () if passed is None else (passed,)
             if passed is not None:
@@ -143,7 +122,7 @@ class TraceSearch:
                     # As a drag by itself it was judged.
                     continue
                 trial = self._trials.applied(here, action, tray)
-                if trial is None or _later(here, trial[0]):
+                if trial is None or is_later(here, trial[0]):
                     continue
                 if not all(_does(here, trial[0], deed, view) for deed in deeds):
                     continue
@@ -202,7 +181,7 @@ class TraceSearch:
         for action in self._likely(here, view, traces, tray, out):
             if self._trials.carried_out >= self._left:
                 return
-            trial = self._tried(window, view, here, action, tray)
+            trial = self._drawn.tried(window, view, here, action, tray)
             if trial is None:
                 continue
             odd = tuple(unshown(view, traces, here, trial[0]))
@@ -220,7 +199,7 @@ class TraceSearch:
             for more in options.with_points(action, traces, wanted)[:_POINTS]:
                 if self._trials.carried_out >= self._left:
                     return
-                trial = self._tried(window, view, here, more, tray)
+                trial = self._drawn.tried(window, view, here, more, tray)
                 if trial is not None:
                     yield more, trial
 
@@ -261,67 +240,7 @@ class TraceSearch:
         self, view: TableView, traces: Traces, before: Position, after: Position
     ) -> bool:
         """Whether nothing was done that the table does not show."""
-        return not _later(before, after) and not any(unshown(view, traces, before, after))
-
-    # On trial
-
-    def _tried(
-        self,
-        window: Window,
-        view: TableView,
-        here: Position,
-        action: Action,
-        tray: tuple[Throw, ...],
-    ) -> tuple[Position, LogDice] | None:
-        trial = self._trials.applied(here, action, tray)
-        if trial is None or (action.kind == self._advance and _later(here, trial[0])):
-            # A phase that players end by the tracker, they end by the tracker.
-            return None
-        after, dice = trial
-        if not dice.counts or not view.piles:
-            return trial
-        # What was drawn left its pile: draw after draw, the first card that is gone.
-        piles, picks = Piles(here, view.piles), list[int]()
-        while len(picks) < len(dice.counts):
-            likely = piles.likely(dice.counts, picks)
-            picks.append(likely[0] if likely else 0)
-            again = self._trials.applied(here, action, tray, tuple(picks))
-            if again is None:
-                return after, dice
-            after, dice = again
-        return self._mended(window, view, here, action, after, dice) or (after, dice)
-
-    def _mended(
-        self,
-        window: Window,
-        view: TableView,
-        here: Position,
-        action: Action,
-        after: Position,
-        dice: LogDice,
-    ) -> tuple[Position, LogDice] | None:
-        """With other draws, where it is wrong who drew what."""
-        if len(dice.counts) < _SEVERAL:
-            return None
-        left = view.traces(window.start, after, window.units, window.items)
-        drawn = {*changed(here, after), *_marked(here, after)}
-        if not left.any or (left.items and not left.units):
-            return None
-        if left.units and drawn.isdisjoint(left.units):
-            # What else is to be explained, later actions may.
-            return None
-        done = Done(here, after, action, tuple(dice.used), tuple(dice.picks), tuple(dice.counts), 0)
-        shown = (*view.piles.items(), *(view.shows(unit) for unit in sorted(drawn)))
-        key = (id(here), action, done.throws, shown)
-        if key not in self._drawn:
-            # Where units drew, the piles tell what; where only cards went, every way is tried.
-            most = {"trials": _DRAWS} if left.units else {}
-            found = fitting_draws(self._rules, view.books, done, view.sights, window.units, **most)
-            known = (
-                None if found is None else (replace(found[1].position, generator=None), found[0])
-            )
-            self._drawn[key] = here, known
-        return self._drawn[key][1]
+        return not is_later(before, after) and not any(unshown(view, traces, before, after))
 
     # In which order
 
@@ -392,18 +311,6 @@ def _does(before: Position, after: Position, deed: Deed, view: TableView) -> boo
     wrong = {other.key for _, other in deed.after.against(known)}
     moved = deed.before.where != deed.after.where
     return (moved or bool(done)) and not wrong & done
-
-
-def _marked(before: Position, after: Position) -> Iterator[str]:
-    """The units that something was laid on, or taken off."""
-    old, new = before.markers, after.markers
-    if old is not new:
-        yield from (one.unit for name, one in new.items() if one.unit and old.get(name) is not one)
-        yield from (one.unit for name, one in old.items() if one.unit and name not in new)
-
-
-def _later(before: Position, after: Position) -> bool:
-    return (before.turn, before.phase) != (after.turn, after.phase)
 
 
 def _without(tray: tuple[Throw, ...], used: Sequence[Throw]) -> tuple[Throw, ...]:

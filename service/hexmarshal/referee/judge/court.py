@@ -1,0 +1,65 @@
+"""The court: those who help the judge, and who of them knows whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.referee.judge.action_runner import ActionRunner
+from hexmarshal.referee.judge.announced import Announced
+from hexmarshal.referee.judge.dragged import Dragged
+from hexmarshal.referee.silence.early_tracker import EarlyTracker
+from hexmarshal.referee.silence.explained_drags import Explainer
+from hexmarshal.referee.silence.laid_things import LaidThings
+from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
+from hexmarshal.referee.silence.unspoken import Unspoken
+from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
+from hexmarshal.referee.traces.open_window import OpenWindow
+from hexmarshal.referee.traces.trace_search import TraceSearch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.interpret.interpreter import Interpreter
+    from hexmarshal.referee.interpret.routes import Routes
+    from hexmarshal.table.reading.turn_tracker import Tracker
+
+__all__ = ["Court"]
+
+_END_PHASE: Final = "end_phase"
+
+
+class Court:
+    """Everybody who has a part in judging one log."""
+
+    def __init__(
+        self,
+        case: Case,
+        interpreter: Interpreter,
+        routes: Routes,
+        tracker: Tracker | None,
+        laid: Sequence[str] = (),
+    ) -> None:
+        """`laid` are the things that players lay down to tell what they do: tokens, cards."""
+        self.case = case
+        self.is_by_things = bool(laid)
+        self.runner = ActionRunner(case, interpreter, silent_turns=self.is_by_things)
+        # Where no tracker shows them, phases end in silence.
+        advance = tracker.rule.advance if tracker is not None else _END_PHASE
+        silent = SilentDecisions(
+            case.rules, advance, phases=tracker is None, acting=lambda: case.acting
+        )
+        self.laid = LaidThings(case, self.runner, silent, laid)
+        self.tracker = EarlyTracker(case, self.runner, tracker, silent, self.laid)
+        search = TraceSearch(case.rules, routes, silent, interpreter.drags, advance)
+        # Where tokens and cards are laid, those tell what was done.
+        self.window = OpenWindow(case, self.runner, None if laid else search)
+        traceless = UnsaidActions(case, silent, routes, interpreter.drags) if laid else None
+        self.unspoken = Unspoken(case, self.runner, interpreter, silent, traceless)
+        self.wrong = WrongInSilence(case, self.runner, laid)
+        self.announced = Announced(case, self.runner, silent, self.unspoken)
+        explainer = Explainer(case.rules, interpreter, routes, silent)
+        self.dragged = Dragged(
+            case, self.runner, interpreter, explainer, self.unspoken, self.window
+        )

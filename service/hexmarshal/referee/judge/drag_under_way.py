@@ -1,0 +1,118 @@
+"""A drag that may go on with the next step, until something else begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from hexmarshal.referee.interpret.deed import Deed
+from hexmarshal.referee.interpret.drag_run import DragRun
+from hexmarshal.referee.judge.early_drags import EarlyDrags
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.judge.court import Court
+
+__all__ = ["DragUnderWay"]
+
+
+class _Close(Protocol):
+    def __call__(self, *, keep: bool) -> None: ...
+
+
+class DragUnderWay:
+    """Keeps the drag that is in mind, and has it judged when it is over."""
+
+    def __init__(self, court: Court, close: _Close) -> None:
+        """`close` judges what went before, and may keep the dice."""
+        self._court, self._case, self._close = court, court.case, close
+        self.early = EarlyDrags(court.case, court.runner.results, self.judge_alone)
+        self._lay: Mapping[str, tuple[str, ...]] = {}
+
+    def begin(self, source: str, group: list[Deed], now: Now) -> None:
+        """Units were dragged, and what went before is over."""
+        units = tuple(sorted(deed.unit for deed in group))
+        cells = group[0].cells
+        if self._court.announced.is_on_its_way(units, cells):
+            return
+        self._give_up_before(group)
+        # Dice that lie there may be for what this is the result of.
+        self._close(keep=self._court.is_by_things)
+        if not self._court.dragged.put_back(units, cells[-1]):
+            self._case.mind.run = DragRun(units, source, cells, now.step, now)
+            self._court.unspoken.guesses.look()
+            self._lay = self._case.sights.piles() if self._court.is_by_things else {}
+
+    def _give_up_before(self, group: Sequence[Deed]) -> None:
+        """What was announced and is not done: go on from the table as it was before a drag."""
+        shown = self._case.sights.units
+        now = {deed.unit: shown[deed.unit] for deed in group if deed.unit in shown}
+        shown.update({deed.unit: deed.before for deed in group if deed.before is not None})
+        try:
+            self._court.runner.give_up_waiting()
+        finally:
+            shown.update(now)
+
+    def turns(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether who was dragged is only turned, or turned over, where he is."""
+        return run.turns(deeds) or self._court.dragged.turns_over(run, deeds)
+
+    def end(self) -> None:
+        """Judge a drag that is over, if it is all that was done since rules and table agreed."""
+        case = self._case
+        if case.mind.run is None or (case.mind.anchor and case.mind.anchor.spoken):
+            return
+        kept = case.mind
+        case.mind = kept.copy()
+        self.judge()
+        if not self._court.window.settle():
+            self._court.window.let_be(kept)
+
+    def judge(self) -> None:
+        """Judge it: something else begins."""
+        before = self._case.mind
+        run = before.run
+        if run is None:
+            return
+        before = before.copy()
+
+        def do() -> None:
+            self._case.mind.run = run
+            self.judge_alone()
+
+        if not self.early.waits(run.units, do):
+            self.judge_alone()
+            self.early.note(before)
+
+    def judge_alone(self) -> None:
+        """Judge it as it is, whatever it might have waited for."""
+        case, mind = self._case, self._case.mind
+        run, mind.run = mind.run, None
+        if run is None:
+            return
+        deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
+        self._court.tracker.catch_up(fits=self._court.unspoken.explains(mind.belief, deeds))
+        first = mind.belief.units.get(run.units[0])
+        self._court.tracker.leave_behind(
+            "" if first is None else first.side,
+            lambda position: self._court.unspoken.is_dragged_in_time(position, deeds),
+            run.now,
+            run.units,
+        )
+        self._court.dragged.judge(run, deeds)
+        self._court.tracker.catch_up(fits=True)
+        # What lies there may have been laid while others were asked.
+        self._court.laid.read(run.now)
+
+    def judge_before_draw(self) -> None:
+        """Whoever was dragged before cards were drawn, had no token that was drawn only now."""
+        sights = self._case.sights
+        if self._case.mind.run is None or not self._court.is_by_things:
+            return
+        if self._lay != sights.piles():
+            piles, sights.piles = sights.piles, lambda: self._lay
+            try:
+                self.judge()
+            finally:
+                sights.piles = piles

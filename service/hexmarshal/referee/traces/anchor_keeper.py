@@ -1,0 +1,139 @@
+"""The anchor: where rules and table last agreed, and what was touched and rolled since."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.referee.case.mind import Anchor
+from hexmarshal.referee.traces.table_traces import TableView
+from hexmarshal.table.reading.bookkeeping import Item
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.interpret.log_dice import Throw
+
+__all__ = ["HANDED_OVER", "LONGEST", "AnchorKeeper"]
+
+# Who has not come to terms with the rules after so many steps does not keep everything.
+LONGEST: Final = 12
+# Stands among what is ignored for the marker for whose go it is.
+HANDED_OVER: Final = "acting"
+_TRACK: Final = "track"
+
+
+class AnchorKeeper:
+    """Keeps the anchor in the mind of a case, and notes what happens since."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+
+    def anchor(self) -> Anchor:
+        """The anchor; the beginning of the log, if there was none yet."""
+        mind = self._case.mind
+        if mind.anchor is None:
+            self.set()
+        assert mind.anchor is not None
+        return mind.anchor
+
+    def touch(
+        self, units: Iterable[str], items: Iterable[Item], step: int, *, cards: bool = False
+    ) -> None:
+        """Something was done on the table."""
+        new, touched_items = frozenset(units), frozenset(items)
+        kept = touched_items
+        if any(item.of == _TRACK for item in kept):
+            kept |= self._other_tracks()
+
+        def touched(anchor: Anchor) -> Anchor:
+            return replace(
+                anchor,
+                first=anchor.first or step,
+                units=anchor.units | new,
+                items=anchor.items | touched_items,
+                cards=anchor.cards or (step if cards else 0),
+                # What is kept after all is looked at.
+                ignored=anchor.ignored - new - kept,
+            )
+
+        self._case.mind.kept |= {(item.of, item.name) for item in touched_items}
+        self.change(touched)
+
+    def _other_tracks(self) -> frozenset[Item]:
+        """Who keeps one track keeps the others, but for those that are wrong already."""
+        tracks = (Item(_TRACK, name) for name in self._case.mind.belief.tracks)
+        return frozenset(item for item in tracks if not self._case.item_apart(item))
+
+    def roll(self, throws: Iterable[Throw]) -> None:
+        """Dice were rolled."""
+        new = tuple(throws)
+
+        def rolled(anchor: Anchor) -> Anchor:
+            first = anchor.first or (new[0].step if new else 0)
+            return replace(anchor, first=first, throws=(*anchor.throws, *new))
+
+        self.change(rolled)
+
+    def change(self, change: Callable[[Anchor], Anchor]) -> None:
+        """Change the anchor, and those that may turn out to be the right ones."""
+
+        def changed_all(anchor: Anchor) -> Anchor:
+            origin = None if anchor.origin is None else changed_all(anchor.origin)
+            later, goes = map(change, anchor.later), map(change, anchor.goes)
+            return replace(change(anchor), later=tuple(later), goes=tuple(goes), origin=origin)
+
+        self._case.mind.anchor = changed_all(self.anchor())
+
+    def speak(self) -> None:
+        """Something was announced."""
+        self._case.mind.anchor = replace(self.anchor(), spoken=True, later=(), goes=(), origin=None)
+
+    def view(self, anchor: Anchor) -> TableView:
+        """The table, without what is ignored since an anchor."""
+        case = self._case
+        run = case.mind.run
+        ways = dict.fromkeys(run.units, run.ways) if run is not None else {}
+        return TableView(case.books, case.sights, ways, anchor.ignored, cards=bool(anchor.cards))
+
+    def agrees(self, anchor: Anchor) -> bool:
+        """Whether rules and table agree about all that was touched since an anchor."""
+        start, belief = anchor.before.belief, self._case.mind.belief
+        if not anchor.first and belief is start:
+            return True
+        return self.view(anchor).agrees(start, belief, anchor.units, anchor.items)
+
+    def origin(self, anchor: Anchor, *, guessed: bool = False) -> Anchor | None:
+        """Where a guess began that may turn out to be another.
+
+        As long as more of it is to come, and one step longer.
+        """
+        if anchor.spoken:
+            return None
+        if not anchor.first:
+            return anchor.origin
+        mind, here = self._case.mind, replace(anchor, later=(), goes=(), origin=None)
+        if not mind.belief.state:
+            return here if guessed else None
+        begun = anchor.origin if anchor.before.belief.state else None
+        if begun is not None and mind.step - begun.first >= LONGEST:
+            begun = None
+        if begun is None:
+            return here if mind.step - here.first < LONGEST else None
+        # Dice may have been taken for less than was done; then all that was before stands.
+        return replace(here, origin=replace(begun, origin=None)) if guessed else begun
+
+    def set(self, ignored: frozenset[object] | None = None, origin: Anchor | None = None) -> None:
+        """Lay the anchor here; `ignored` is what differs, and nobody did."""
+        mind = self._case.mind
+        if ignored is None:
+            # The beginning of the log: whatever differs now, nobody did.
+            case = self._case
+            apart: set[object] = {unit for unit in case.sights.units if case.apart(unit)}
+            apart |= {item for item in case.sights.books if case.item_apart(item)}
+            # Nor does everybody move the marker for whose go it is.
+            ignored = frozenset((*apart, HANDED_OVER))
+        kept = mind.copy()
+        kept.anchor = None
+        mind.anchor = Anchor(kept, ignored=ignored, origin=origin)
