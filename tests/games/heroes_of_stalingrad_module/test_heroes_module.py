@@ -454,3 +454,12 @@ def test_the_file_is_decoded_and_written_back_byte_for_byte(vmod):
 def test_the_sheet_of_counters_shows_every_face(plugin):
     faces = sum(len(counter.faces) for counter in plugin.tables.counters.values())
     assert counter_sheet(plugin).count("<image") > faces
+
+
+def test_the_notes_tell_how_a_scenario_is_won(games):
+    lines = games["railway"].notes.scenario.splitlines()
+    assert "Who has 12 points as a turn ends, and more than the other, wins." in lines
+    assert "Cottage: 1 point (1307, 1407, 1308, 1408)" in lines
+    assert "Initiative in turn 1: German" in lines
+    assert any(line.startswith("Russian (r2, r3, ") and line.endswith(", 1811") for line in lines)
+    assert "Each side recruits an army of 250 points." in games["free_battle"].notes.scenario

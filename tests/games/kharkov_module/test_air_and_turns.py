@@ -137,3 +137,15 @@ def test_a_menu_has_what_can_be_said_of_a_unit_in_a_phase(module, unit, phase, a
         if isinstance(t, RestrictCommands) and key in t.keys.keys
     ]
     assert all(evaluate(text, facts.get) == "false" for text in left_out) is said
+
+
+def test_the_notes_tell_what_scores_and_who_comes_when(module, source):
+    for name, entry in SET_UPS.items():
+        lines = SavedGame.from_archive(module.archive.nested(entry)).state().notes.scenario
+        assert "\nControl of Kharkov (either side): 25, end of the game\n" in lines
+        assert "\n51 and more: Decisive victory\n" in lines
+        given = source.read(f"scenarios/{name}.yaml")
+        for row in given["arrivals"]:
+            assert f"\nTurn {row['turn']}, {row['entry'].replace('_', ' ')}: " in lines
+            assert all(unit in lines for unit in row["units"])
+        assert f"Axis: {', '.join(map(str, given['air']['axis']))}" in lines

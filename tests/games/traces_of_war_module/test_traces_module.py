@@ -333,3 +333,16 @@ def test_every_cell_of_ours_is_marked_on_the_charts(plugin):
 def test_the_sheet_of_counters_shows_every_counter(plugin):
     rows = plugin.data.read("counters.yaml", "counters")["counters"]
     assert counter_sheet(plugin).count("<image") > sum(len(row["ladder"]) for row in rows.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "wins", "scores"),
+    [
+        ("race", "50 points at the end of turn 4.", "Crossing point (not the bridgehead): 5, 5"),
+        ("campaign", "65 points at the end of any turn.", "Major city: 8"),
+    ],
+)
+def test_the_notes_tell_how_a_scenario_is_won(module, name, wins, scores):
+    lines = game(module, name).notes.scenario.splitlines()
+    assert f"The Soviets win with {wins}" in lines
+    assert scores in lines

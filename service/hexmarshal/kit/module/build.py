@@ -75,6 +75,7 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
         bench.facts.to_yaml(),
         _scenarios(bench, plan),
         boards=lambda scenario: _own_board(plan, scenario.key),
+        notes=plan.notes,
     )
     return module
 

@@ -9,13 +9,14 @@ from hexmarshal.kit.drawing.charts import ChartLook
 from hexmarshal.kit.module.pieces.announcement_menus import Speech
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from hexmarshal.kit.module.boards import Board
     from hexmarshal.kit.module.pieces.declared import MarkerPiece, UnitPiece
     from hexmarshal.kit.module.pieces.piles import Hand, Pile, Spread
     from hexmarshal.kit.module.pieces.tiles import TilePiece
     from hexmarshal.kit.module.sheets import TableSheet
+    from hexmarshal.rules.plugin import ScenarioInfo
     from hexmarshal.vassal.values import KeyStroke
 
 __all__ = ["Plan"]
@@ -64,5 +65,7 @@ class Plan:
     cleared_in: Mapping[str, Mapping[str, KeyStroke]] = field(default_factory=dict)
     """The same by itself, as the tracker comes to a phase of the rules."""
     scenarios: tuple[str, ...] | None = None
+    notes: Callable[[ScenarioInfo], Iterable[str]] | None = None
+    """What players must know of a scenario and the board does not show: how it is won."""
     sight: bool = False
     """A button that draws a line between two cells."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.commands.game import BoardChoice
 
     Boards = Mapping[str, tuple[BoardChoice, ...]]
+    Notes = Callable[[ScenarioInfo], Iterable[str]]
 
 __all__ = ["add_set_ups"]
 
@@ -32,10 +33,12 @@ def add_set_ups(
     boards: Callable[[ScenarioInfo], Boards | None] | None = None,
     more: Callable[[ScenarioInfo, SetupBuilder], None] | None = None,
     beside: Callable[[ScenarioInfo], int] | None = None,
+    notes: Notes | None = None,
 ) -> None:
     """Put the binding in, and a set-up of each scenario: in a menu, on its boards, with more.
 
-    `beside` tells how much of what lies at the right of the board shall be in view at first.
+    `beside` tells how much of what lies at the right of the board shall be in view at first,
+    `notes` what else players must know of a scenario, line by line.
     """
     module.file(ENTRY, binding)
     table = Binding.parse(binding, Place(entry=ENTRY))
@@ -48,13 +51,14 @@ def add_set_ups(
         chosen = boards(scenario) if boards else None
         lying = lay_set_up(setup, module, table, plugin, scenario.key, chosen)
         turn_view(setup.state, lying, beside=beside(scenario) if beside else None)
-        setup.state.notes.scenario = _notes(scenario)
+        lines = "\n".join(notes(scenario)) if notes else ""
+        setup.state.notes.scenario = _about(scenario, lines.strip())
         if more:
             more(scenario, setup)
         setup.save()
 
 
-def _notes(scenario: ScenarioInfo) -> str:
+def _about(scenario: ScenarioInfo, more: str) -> str:
     """What players read in the window of notes."""
     length = counted(scenario.turns, "turn") if scenario.turns else ""
-    return "\n\n".join(filter(None, (scenario.title or scenario.key, scenario.doc, length)))
+    return "\n\n".join(filter(None, (scenario.title or scenario.key, scenario.doc, length, more)))

@@ -9,6 +9,7 @@ from hexmarshal.games.heroes_of_stalingrad.art.charts import CHARTS
 from hexmarshal.games.heroes_of_stalingrad.art.sheet import SHEET, TURNS
 from hexmarshal.games.heroes_of_stalingrad.module.guide import pages
 from hexmarshal.games.heroes_of_stalingrad.module.pieces import ZOOM, markers, tiles, units
+from hexmarshal.games.heroes_of_stalingrad.module.set_up_notes import notes
 from hexmarshal.games.heroes_of_stalingrad.module.table import hands, piles, table_sheet
 from hexmarshal.games.heroes_of_stalingrad.plugin import HeroesOfStalingrad
 from hexmarshal.kit.module import Plan, Speech, board_of, build
@@ -92,6 +93,7 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         cleared=_CLEARED,
         cleared_in={"reserve": _BLUFFS},
         sight=True,
+        notes=lambda one: notes(plugin.data.read(f"scenarios/{one.key}.yaml")),
     )
 
 

@@ -14,6 +14,7 @@ from hexmarshal.games.kharkov.module import air, orders
 from hexmarshal.games.kharkov.module.binding import DRAGS, MAIN_MAP, PHASES, SPOKEN, binding
 from hexmarshal.games.kharkov.module.guide import pages
 from hexmarshal.games.kharkov.module.pieces import Catalogue, Maker
+from hexmarshal.games.kharkov.module.set_up_notes import notes
 from hexmarshal.games.kharkov.plugin import Kharkov
 from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.boards import grid_of
@@ -98,7 +99,15 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.notes()
     module.inventory(*LISTED)
     bound = binding(catalogue, title, _BOARD)
-    add_set_ups(module, plugin, bound, _scenarios(plugin), more=partial(_tell_air, source))
+    scored = next(chart for chart in plugin.charts() if chart.key == "victory")
+    add_set_ups(
+        module,
+        plugin,
+        bound,
+        _scenarios(plugin),
+        more=partial(_tell_air, source),
+        notes=lambda one: notes(source.read(f"scenarios/{one.key}.yaml"), scored),
+    )
     return module
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.traces_of_war.art import colours
+from hexmarshal.games.traces_of_war.rules.victory.score import RACE
 from hexmarshal.kit.drawing.charts import ChartLook
 from hexmarshal.rules.charts import Chart, ChartTable
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.traces_of_war.state.tables import Cell, Tables
 
-__all__ = ["CHARTS", "OURS", "charts"]
+__all__ = ["CHARTS", "OURS", "charts", "victory_of"]
 
 OURS: Final = "*"
 """Stands behind a value that no rulebook prints."""
@@ -160,6 +161,11 @@ def _costs(tables: Tables) -> ChartTable:
     }
     rows = tuple((title, str(tables.cost(key))) for key, title in names.items())
     return ChartTable(("For", "Points"), rows, "Negotiation")
+
+
+def victory_of(scenario: str) -> ChartTable:
+    """What scores in scenarios of this kind."""
+    return _race() if scenario == RACE else _campaign()
 
 
 def _race() -> ChartTable:

@@ -9,6 +9,7 @@ from hexmarshal.games.traces_of_war.art.charts import CHARTS
 from hexmarshal.games.traces_of_war.art.map import map_sheet
 from hexmarshal.games.traces_of_war.module.guide import pages
 from hexmarshal.games.traces_of_war.module.pieces import markers, units
+from hexmarshal.games.traces_of_war.module.set_up_notes import notes
 from hexmarshal.games.traces_of_war.module.table import hands, piles, spreads, table_sheet
 from hexmarshal.games.traces_of_war.plugin import TracesOfWar
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, SOVIET
@@ -66,9 +67,14 @@ def plan(plugin: TracesOfWar) -> Plan:
         laid=("draw", "choose_tokens", "throw_in"),
         drags=("move", "advance", "retreat", "deploy", "place", "relocate"),
         speech=Speech(said_at=_SAID_AT, aimed=("attack",)),
+        notes=lambda one: notes(_victory(plugin, one.key), one.turns),
         scenarios=tuple(
             one.key
             for one in plugin.scenarios()
             if plugin.data.read(f"scenarios/{one.key}.yaml")["board"] == _BOARD
         ),
     )
+
+
+def _victory(plugin: TracesOfWar, scenario: str) -> str:
+    return str(plugin.data.read(f"scenarios/{scenario}.yaml")["victory"])
