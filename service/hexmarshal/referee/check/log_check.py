@@ -10,6 +10,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.case import Case
 from hexmarshal.referee.case.mind import Sights
 from hexmarshal.referee.check.dice_fairness import statistics
+from hexmarshal.referee.check.ended_goes import EndedGoes
 from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.position_check import position_entries
 from hexmarshal.referee.check.start_position import open_game
@@ -104,6 +105,7 @@ class _Before:
     number: int
     kept: Mind
     moment: Moment | None = None
+    acting: str = ""
 
 
 class _Run:
@@ -141,6 +143,10 @@ class _Run:
         for note in self._opening.notes:
             self._tell(0, note)
         self._moment = self._table.moment(self._state)
+        playing = {unit.side for unit in self._opening.position.units.values()}
+        passing = "" if self._table.tracker is None else self._table.tracker.rule.advance
+        self._goes = EndedGoes(saved, binding.sides, playing, passing)
+        self._acting = self._watch.acting
         # Where the tracker was since anything was done.
         self._turned: list[_Before] = []
         self._rolls: list[Throw] = []
@@ -151,7 +157,7 @@ class _Run:
             self._watch.strange,
             self._piles,
             lambda belief: self._table.read(self._state, belief).position.markers,
-            lambda: self._watch.acting,
+            lambda: self._acting,
             tuple(rule.pile for rule in binding.piles),
         )
         opening = self._opening
@@ -196,7 +202,7 @@ class _Run:
                 undone += 1
                 self._undo(step, state, done)
             else:
-                done.append(_Before(step.number, self._case.mind.copy()))
+                done.append(_Before(step.number, self._case.mind.copy(), acting=self._acting))
                 self._step(step, state)
             if progress is not None:
                 progress(1)
@@ -254,7 +260,11 @@ class _Run:
         acting = self._watch.acting
         changes, books = self._watch.step(step, state)
         deeds = self._judge.without_passengers(changes)
-        handed_over, cards = acting != self._watch.acting, self._watch.cards_touched
+        ended, cards = self._goes.next_after(step), self._watch.cards_touched
+        handed_over = bool(ended) or acting != self._watch.acting
+        if handed_over:
+            # Who says that his go is over may have found the marker with another.
+            self._acting = ended or self._watch.acting
         seen = deeds or books or handed_over or cards
         if seen or throws:
             self._turned.clear()
@@ -278,6 +288,7 @@ class _Run:
         if done:
             last = done.pop()
             self._case.restore(last.kept, last.number)
+            self._acting = last.acting
 
     def _side(self, player: str | None, state: GameState) -> str:
         for seat in state.seats.values():
