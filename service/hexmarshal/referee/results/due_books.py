@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["DueBooks"]
 
 _TRACK: Final = "track"
+# So many steps after something was done it is paid for.
+_SOON: Final = 2
 
 
 class DueBooks:
@@ -130,8 +132,20 @@ class DueBooks:
             elif due.earlier is not None and due.off == self._off(mind.belief, item):
                 # The price was paid, and what was wrong before still is.
                 mind.due[item] = replace(due.earlier, last=due.last)
+            elif due.entry is None and due.now is now and self._pays_for_wrong(item, now):
+                case.believe_items((item,))
             else:
                 mind.due[item] = replace(due, moved=True)
+
+    def _pays_for_wrong(self, item: Item, now: Now) -> bool:
+        """Whether a track is moved for what was just done against the rules: it belongs to it."""
+        case, mind = self._case, self._case.mind
+        wrong, off = case.history.last_violation, self._off(mind.belief, item)
+        if wrong is None or item.of != _TRACK or off is None or off >= 0:
+            return False
+        mover = now.side or wrong.side
+        soon = wrong.last >= now.step - _SOON
+        return soon and wrong.side == mover and wrong.kind in case.rules.game.actions
 
     def settle(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
         """The phase in which these were due is over, or the log has `ended`."""
