@@ -450,7 +450,7 @@ def test_a_counter_is_picked_upright_and_keeps_its_words_in_its_hex(module):
 
 
 def test_players_find_sides_dice_hands_trackers_and_a_sight_thread(module):
-    assert next(module.each(PlayerRoster)).sides == tuple(SEATS.values())
+    assert next(module.each(PlayerRoster)).sides == (*SEATS.values(), "Solitaire")
     assert {d.name for d in module.each(DiceButton)} == {"2d6", "1d6", "3d6"}
     assert {h.name for h in module.each(PlayerHand)} == {f"{s} hand" for s in SEATS.values()}
     assert [t.name for t in module.each(TurnTracker)] == ["Turn"]

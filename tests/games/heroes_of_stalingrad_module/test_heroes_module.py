@@ -25,8 +25,11 @@ from hexmarshal.vassal.components import (
     DoActionButton,
     DrawPile,
     GlobalKeyCommand,
+    GlobalOptions,
     Inventory,
     ListTurnLevel,
+    PlayerHand,
+    PlayerRoster,
     PredefinedSetup,
     ToolbarMenu,
     TurnGlobalHotkey,
@@ -238,7 +241,11 @@ def test_what_is_hidden_has_a_name_that_begins_a_line_of_chat(module):
             assert told.format.text == "$location$: $oldPieceName$ is now $newPieceName$ *"
             # It says nothing of a player who tries and may not look.
             kept = next(at.trait for at in piece.each(RestrictCommands) if at.trait.keys == SHOW)
-            assert kept.expression.text == "{Obscured == true}"
+            for seat, refused in (("German", "true"), ("Solitaire", "false")):
+                facts = {"Obscured": "true", "PlayerSide": seat}
+                assert evaluate(kept.expression.text, facts.get) == refused
+                facts["Obscured"] = "false"
+                assert evaluate(kept.expression.text, facts.get) == "false"
             order = [piece.traits.index(trait) for trait in (kept, told, mask.trait)]
             assert order == sorted(order)
     assert names == {
@@ -454,6 +461,15 @@ def test_the_file_is_decoded_and_written_back_byte_for_byte(vmod):
 def test_the_sheet_of_counters_shows_every_face(plugin):
     faces = sum(len(counter.faces) for counter in plugin.tables.counters.values())
     assert counter_sheet(plugin).count("<image") > faces
+
+
+def test_who_plays_alone_has_a_seat_and_may_turn_up_all_that_is_covered(module):
+    (roster,) = module.each(PlayerRoster)
+    assert roster.sides == ("Russian", "German", "Solitaire")
+    (options,) = module.each(GlobalOptions)
+    assert options.get("nonOwnerUnmaskable") == "Always"
+    for hand in module.each(PlayerHand):
+        assert hand.get("side") == f"{hand.name.removesuffix(' hand')},Solitaire"
 
 
 def test_the_notes_tell_how_a_scenario_is_won(games):

@@ -249,7 +249,12 @@ def test_all_tokens_go_home_by_one_click_and_supply_into_the_cup(module, plugin)
                     where = (at.trait.map, at.trait.region) if sent else (at.trait.deck_expression,)
                     homes[name] = tuple(map(str, where))
     assert set(homes) == set(plugin.tables.tokens)
-    assert str(recall.filter) == '{Home == "anybody" || Home == PlayerSide}'
+    every = ("Axis", "Soviet", "anybody")
+    for seat, called in (("Axis", ("Axis", "anybody")), ("Solitaire", every)):
+        for home in every:
+            facts = {"Home": home, "PlayerSide": seat}
+            wanted = evaluate(str(recall.filter), facts.get) == "true"
+            assert wanted == (home in called)
     assert homes["supply"] == ("Cup",)
     assert homes["pza1"] == ("Axis hand", "Pool 1")
     assert homes["stavka"] == ("Soviet hand", "Pool 11")

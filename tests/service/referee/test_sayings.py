@@ -123,7 +123,8 @@ def test_the_module_holds_a_button_and_a_trait_for_each():
     game = registry.default().get("conflict_of_heroes").game
     spoken = announcements(game, {"move"}, {"bid": 2}, {"by": WAYS})
     said = {button.name: button for button in module.each(DoActionButton)}
-    for name in ("End of my go", "My hand", NO_MARKS):
+    begins = [name for name in said if name.endswith(" begins")]
+    for name in ("End of my go", "My hand", NO_MARKS, *begins):
         assert "[" not in said.pop(name).get("reportFormat"), "it announces nothing"
     table = [one for one in spoken if one.said is Said.TABLE]
     assert {one.menu for one in table} == set(said)
@@ -134,8 +135,8 @@ def test_the_module_holds_a_button_and_a_trait_for_each():
         f"Bid for the initiative: {n}" for n in range(3)
     )
     listed = [text for item in menus["Announce"] for text in menus.get(item, (item,))]
-    assert listed == [*(one.menu for one in table), NO_MARKS]
-    assert len(menus["Announce"]) - 1 == len({one.action for one in table}) < len(table)
+    assert listed == [*(one.menu for one in table), NO_MARKS, *begins]
+    assert len(menus["Announce"]) - 2 == len({one.action for one in table}) < len(table)
     shared = {name: found.text for name, found in module.prototypes().items()}
     squad = next(slot for slot in module.slots() if "Rifles" in slot.name)
     traits = placed_copy(squad, shared, "", (0, 0)).traits

@@ -46,7 +46,7 @@ _SIZES: Final = ("0.2", "0.333", "0.5", "0.65", "0.8", "1.0", "1.25", "1.6")
 
 
 def hand_attributes(
-    name: str, side: str, *, icon: str = "", key: KeyStroke | None = None
+    name: str, *sides: str, icon: str = "", key: KeyStroke | None = None
 ) -> dict[str, str]:
     """Of the window of a hand; with a key that opens it, it has no button."""
     made = {
@@ -54,7 +54,7 @@ def hand_attributes(
         "mapName": name,
         "buttonName": name,
         "launch": "true",
-        "side": side,
+        "side": sequence.join(sides, ","),
         "tooltip": name,
         "useBoards": "",
         "visible": "false",

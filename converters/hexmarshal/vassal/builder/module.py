@@ -173,18 +173,18 @@ class ModuleBuilder:
     def hand(
         self,
         side: str,
-        *,
+        *others: str,
         size: tuple[int, int] = (900, 220),
         icon: str = "",
         image: str = "",
         key: KeyStroke | None = None,
     ) -> MapBuilder:
-        """A window for the cards of one side, hidden from the others; `image` is its ground.
+        """A window for cards that only one side sees, and `others`; `image` is its ground.
 
         With a `key` it has no button: one that presses the key opens the presser's own window.
         """
         name = f"{side} hand"
-        attributes = hand_attributes(name, side, icon=icon, key=key)
+        attributes = hand_attributes(name, side, *others, icon=icon, key=key)
         made = MapBuilder(self, self.root.add(PlayerHand, attributes))
         made.board(name, image=image, size=size, color="235,232,222")
         return made

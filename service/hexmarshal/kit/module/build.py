@@ -24,6 +24,7 @@ from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, UNITS, add_tile
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
+from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.workbench import Bench
 from hexmarshal.kit.pages.charts import declared_charts
 from hexmarshal.kit.pages.guide import announcements_page, keys_page, phases_page
@@ -54,7 +55,8 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
         plan.title or game.title, version=plan.version, description=plan.description or game.doc
     )
     bench = Bench(module, plugin)
-    module.sides(*(bench.seat(side.key) for side in game.sides), icon=bench.pictures.icon("sides"))
+    seats = [bench.seat(side.key) for side in game.sides]
+    add_seats(module, seats, bench.pictures.icon("sides"), masked=True)
     bench.facts.sides = {bench.seat(side.key): side.key for side in game.sides}
     module.global_property(SCENARIO, "", "The scenario that this game was set up from")
     bench.facts.scenario = SCENARIO

@@ -72,6 +72,8 @@ _SAYING: Final = (
     "or the unit itself, or the button <b>Announce</b> in the toolbar, says the line. It may be "
     "typed, too: a list is words with spaces between, what stands in brackets may be left out, "
     "and units are called by what stands first in their full names.</p>\n"
+    "<p>Who plays all sides takes the seat <b>Solitaire</b>: it may turn up what lies face down, "
+    "looks into all hands, and speaks for the side whose units it names or whose turn it is.</p>\n"
 )
 _COLUMNS: Final = "<tr><th>what</th><th>in the chat</th><th>by click</th></tr>\n"
 _WHERE: Final = {Said.TABLE: "toolbar:", Said.UNIT: "unit:", Said.MARKED: "unit, after marking:"}

@@ -16,6 +16,7 @@ from hexmarshal.games.conflict_of_heroes.module.tracks import (
 )
 from hexmarshal.kit.module.pieces.announcement_menus import Speech
 from hexmarshal.kit.module.pieces.traits import ANYTHING, LISTED, sign
+from hexmarshal.kit.module.solitaire import SOLITAIRE
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
     CounterGlobalKeyCommand,
@@ -104,7 +105,8 @@ def add_keys(module: ModuleBuilder) -> None:
     Ending an activation is meant for the side that both speaks and is to act.
     """
     place = r'"{MarkerKind == \"go\" && LocationName == \"" + ' + LISTED[0] + r' + " to act\"}"'
-    own = f"Active_Level == 2 && {LISTED[0]} == PlayerSide && CountMap({place}) == 1"
+    mine = f'({LISTED[0]} == PlayerSide || PlayerSide == "{SOLITAIRE}")'
+    own = f"Active_Level == 2 && {mine} && CountMap({place}) == 1"
     module.piece_key("Finish", FINISH, _SPEND, f"{{{own}}}")
     module.piece_key("Freshen", FRESHEN, FRESH_AGAIN, "{Status_Level == 2}")
 

@@ -19,6 +19,7 @@ from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pieces.following import add_following
 from hexmarshal.kit.module.pieces.piles import OPEN_HAND, secret
 from hexmarshal.kit.module.sheets import sheet_grid
+from hexmarshal.kit.module.solitaire import SOLITAIRE
 from hexmarshal.vassal.builder import hex_grid, regions
 from hexmarshal.vassal.components import CounterDetailViewer, StackMetrics
 
@@ -173,6 +174,6 @@ def own_hand(module: ModuleBuilder, pictures: Pictures, side: str) -> MapBuilder
     at = list(places.values())
     rows = (("Cards", at[:_CARDS], CARD), ("Batteries", at[_CARDS:], CARD))
     ground = pictures.add("hand", hand_svg(size, rows))
-    hand = module.hand(SEATS[side], image=ground, key=OPEN_HAND)
+    hand = module.hand(SEATS[side], SOLITAIRE, image=ground, key=OPEN_HAND)
     hand.component.boards[0].append(regions(places))
     return hand

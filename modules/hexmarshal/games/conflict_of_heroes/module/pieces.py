@@ -35,6 +35,7 @@ from hexmarshal.kit.module.pieces.traits import (
     told,
     trail,
 )
+from hexmarshal.kit.module.solitaire import NOT_MINE
 from hexmarshal.vassal.builder import (
     Counter,
     can_delete,
@@ -164,6 +165,7 @@ def _owned() -> Equipped:
 def _turned_over() -> tuple[Equipped, ...]:
     return (
         told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"),
+        left_out(NOT_MINE, ctrl("P")),
         told("$newPieceName$ goes to $location$ *", "R"),
     )
 

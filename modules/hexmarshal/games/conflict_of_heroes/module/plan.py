@@ -27,6 +27,7 @@ from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayi
 from hexmarshal.kit.module.pieces.piles import add_hand_button
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.turn_marker import EACH_STEP
 from hexmarshal.kit.pages.guide import announcements_page
 from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
@@ -66,7 +67,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     plugin = ConflictOfHeroes(folder)
     module = ModuleBuilder(_NAME, version=_VERSION, description="Firefights in the East, 1941")
     pictures = Pictures(module)
-    module.sides(*SEATS.values(), icon=pictures.icon("sides"))
+    add_seats(module, SEATS.values(), pictures.icon("sides"), masked=True)
     module.global_property("Firefight", "", "The firefight that this game was set up from")
     not_here.define(module)
     most = plugin.tables.number("fire", "cap_per_roll")

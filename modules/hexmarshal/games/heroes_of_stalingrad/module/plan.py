@@ -14,6 +14,7 @@ from hexmarshal.games.heroes_of_stalingrad.module.table import hands, piles, tab
 from hexmarshal.games.heroes_of_stalingrad.plugin import HeroesOfStalingrad
 from hexmarshal.kit.module import Plan, Speech, board_of, build
 from hexmarshal.kit.module.pieces.traits import GOES
+from hexmarshal.kit.module.solitaire import SOLITAIRE
 from hexmarshal.rules import engine
 from hexmarshal.vassal.values import ctrl
 
@@ -55,13 +56,14 @@ _ABLE: Final = {
 }
 # HOS-2.102: bluffs go when the Reserve Phase begins; the rest goes before new orders are given.
 _BLUFFS: Final = {'MarkerKind == "order" && MarkerToken.startsWith("bluff")': GOES}
+_MINE: Final = f'(SideName == PlayerSide || PlayerSide == "{SOLITAIRE}")'
 _CLEARED: Final = {
     "the order tokens of the turn": {
         'MarkerKind == "order"': GOES,
         "Activated_Level == 2": ctrl("A"),
     },
     "one Suppressed of each own unit": {
-        "Suppressed_Level > 1 && SideName == PlayerSide": ctrl("I"),
+        f"Suppressed_Level > 1 && {_MINE}": ctrl("I"),
     },
 }
 _SPEECH: Final = Speech(said_at=_SAID_AT, able=_ABLE, aimed=("demolish",))

@@ -26,6 +26,7 @@ from hexmarshal.kit.module.pieces.piles import secret
 from hexmarshal.kit.module.pieces.traits import LISTED, taken_off
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import OVERVIEW
+from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.turn_marker import EACH_STEP, add_turn_key, goes_with_turn
 from hexmarshal.vassal.builder import (
     Counter,
@@ -66,7 +67,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     title = field.map["title"]
     module = ModuleBuilder(title, version=_VERSION, description="The battle of May 1942")
     pictures = Pictures(module)
-    module.sides("Axis", "Soviet", icon=pictures.icon("sides"))
+    add_seats(module, ("Axis", "Soviet"), pictures.icon("sides"))
     announced = announcements(plugin.game, {*DRAGS, "end_phase"} - SPOKEN, ways=_WAYS, asked=_ASKED)
     add_sayings(module, pictures, announced, keys=air.SAID)
     air.add_keys(module)

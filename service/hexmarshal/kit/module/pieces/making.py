@@ -32,6 +32,7 @@ from hexmarshal.kit.module.pieces.traits import (
     told,
     trail,
 )
+from hexmarshal.kit.module.solitaire import NOT_MINE
 from hexmarshal.vassal.builder import (
     Counter,
     can_delete,
@@ -192,8 +193,8 @@ def _back(
         covered = isinstance(piece, MarkerPiece) and piece.covered
         yield replace(made, state=MaskState(owner=bench.seat(piece.side))) if covered else made
         yield told("$location$: $oldPieceName$ is now $newPieceName$ *", "P")
-        # Whoever must not look at it cannot turn it, and nothing is told of his trying.
-        yield left_out("Obscured == true", ctrl("P"))
+        # Nothing is told of the trying of who must not turn it.
+        yield left_out(NOT_MINE, ctrl("P"))
 
 
 def _covered_name(bench: Bench, piece: UnitPiece | MarkerPiece) -> str:

@@ -11,6 +11,7 @@ from hexmarshal.kit.drawing.hands import hand_svg
 from hexmarshal.kit.drawing.signs import star
 from hexmarshal.kit.module.binding_facts import only
 from hexmarshal.kit.module.pieces.traits import covered, left_out, returns, told
+from hexmarshal.kit.module.solitaire import NOT_MINE, SOLITAIRE
 from hexmarshal.vassal.builder import Counter, markers, regions
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.components import DeckGlobalKeyCommand, PlayerHand
@@ -34,6 +35,7 @@ __all__ = [
 _STEP: Final = 12
 _HOME, _GO, _COVER = (KeyStroke.named(name) for name in ("goHome", "goToHand", "coverAgain"))
 _ANYBODY: Final = "anybody"
+_ALONE: Final = f'PlayerSide == "{SOLITAIRE}"'
 _RECALL: Final = KeyStroke.named("recallToPile")
 OPEN_HAND: Final = KeyStroke.named("openMyHand")
 """The key that all hands have: the engine opens only that of whoever presses it."""
@@ -136,7 +138,7 @@ def _recall(made: DrawPile, pile: Pile) -> None:
         {
             "deckCount": "-1",
             # A player who took the other's home would become their owner.
-            "filter": f'{{Home == "{_ANYBODY}" || Home == PlayerSide}}',
+            "filter": f'{{Home == "{_ANYBODY}" || Home == PlayerSide || {_ALONE}}}',
             "hotkey": _HOME.text,
             "name": pile.recalls,
             "reportFormat": f" $PlayerName$: {pile.box}: {pile.recalls}",
@@ -170,11 +172,11 @@ def _card(bench: Bench, pile: Pile, card: Card) -> Counter:
         traits += _goes_home(bench, card)
     traits.append(told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"))
     if pile.back:
-        # Whoever must not look at it cannot turn it, and nothing is told of his trying.
-        shut = "Obscured == true"
+        # Nothing is told of the trying of who must not turn it.
+        shut = NOT_MINE
         if pile.drawn_open:
             # What lies open on the table stays open.
-            shut = f'{shut} || (ObscuredToOthers != true && CurrentMap == "{bench.sheet_map}")'
+            shut = f'({shut}) || (ObscuredToOthers != true && CurrentMap == "{bench.sheet_map}")'
         traits.append(left_out(shut, ctrl("P")))
     traits.append(told("$newPieceName$ goes to $location$ *", "R"))
     return Counter(card.title, add(name, card.svg), tuple(traits), *pile.size)
@@ -223,7 +225,7 @@ def add_hands(bench: Bench, side: str, hands: Sequence[Hand]) -> None:
         rows.append((hand.title, row, hand.size))
         top += _high(hand)
     ground = bench.pictures.add(f"hand-{side}", hand_svg((wide, high), rows))
-    made = bench.module.hand(bench.seat(side), image=ground, key=OPEN_HAND)
+    made = bench.module.hand(bench.seat(side), SOLITAIRE, image=ground, key=OPEN_HAND)
     bench.maps[made.name] = made
     for hand in hands:
         bench.facts.piles.append(_numbered(hand.pile, made.name, hand.title))
