@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.kit.announcements import MARK_KEY, announcements
-from hexmarshal.kit.module.charts import add_charts
-from hexmarshal.kit.module.clearing import add_clearing
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings
@@ -25,6 +23,8 @@ from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
 from hexmarshal.kit.module.solitaire import add_seats
+from hexmarshal.kit.module.toolbar.charts import add_charts
+from hexmarshal.kit.module.toolbar.clearing import add_clearing
 from hexmarshal.kit.module.workbench import Bench
 from hexmarshal.kit.pages.charts import declared_charts
 from hexmarshal.kit.pages.guide import announcements_page, keys_page, phases_page

@@ -21,13 +21,13 @@ from hexmarshal.games.conflict_of_heroes.module.pictures import draw_all
 from hexmarshal.games.conflict_of_heroes.module.set_up_notes import notes
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.kit.announcements import announcements
-from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
 from hexmarshal.kit.module.pieces.piles import add_hand_button
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.solitaire import add_seats
+from hexmarshal.kit.module.toolbar.charts import add_charts
 from hexmarshal.kit.module.turn_marker import EACH_STEP
 from hexmarshal.kit.pages.guide import announcements_page
 from hexmarshal.vassal.builder import ModuleBuilder, counts, lists

@@ -18,7 +18,6 @@ from hexmarshal.games.kharkov.module.set_up_notes import notes
 from hexmarshal.games.kharkov.plugin import Kharkov
 from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.boards import grid_of
-from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
@@ -27,6 +26,7 @@ from hexmarshal.kit.module.pieces.traits import LISTED, taken_off
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import OVERVIEW
 from hexmarshal.kit.module.solitaire import add_seats
+from hexmarshal.kit.module.toolbar.charts import add_charts
 from hexmarshal.kit.module.turn_marker import EACH_STEP, add_turn_key, goes_with_turn
 from hexmarshal.vassal.builder import (
     Counter,
