@@ -20,11 +20,12 @@ from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.reading import TableReader
-from hexmarshal.vassal.components import HexGrid, RegionGrid, SquareGrid
+from hexmarshal.vassal.components import GameModule, HexGrid, RegionGrid, SquareGrid
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.locator import grid_of as read_grid
+from hexmarshal.vassal.values import KeyStroke
 
 
 @pytest.fixture(scope="module")
@@ -168,3 +169,18 @@ def test_a_board_without_a_picture_is_drawn_plainly():
     board = board_of(loads(SQUARES), "town", name="The town")
     assert 'width="400" height="320"' in board.svg
     assert board.svg.count('aria-label="B2"') == 1
+
+
+def test_buttons_of_the_toolbar_have_keys_that_the_help_lists(module):
+    (root,) = module.each(GameModule)
+    keys = {}
+    for part in root.children():
+        for name in ("hotkey", "markUnmovedHotkey"):
+            key = KeyStroke(str(part.get(name) or "")).human()
+            if key.startswith("Alt+") and key.count("+") == 1:
+                assert key not in keys, "one key, one button"
+                keys[key] = part
+    assert {"Alt+A", "Alt+C", "Alt+I", "Alt+N", "Alt+R", "Alt+1", "Alt+U"} <= set(keys)
+    assert not set(keys) & {f"Alt+{letter}" for letter in "FHST"}
+    page = module.archive.read("help/keys.html").decode()
+    assert all(f"<b>{key}</b>" in page for key in keys)

@@ -25,6 +25,7 @@ from hexmarshal.kit.module.sheets import add_sheet
 from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.toolbar.charts import add_charts
 from hexmarshal.kit.module.toolbar.clearing import add_clearing
+from hexmarshal.kit.module.toolbar.hot_keys import add_hot_keys
 from hexmarshal.kit.module.workbench import Bench
 from hexmarshal.kit.pages.charts import declared_charts
 from hexmarshal.kit.pages.guide import announcements_page, keys_page, phases_page
@@ -165,10 +166,12 @@ def _tools(bench: Bench, plan: Plan) -> None:
     add_charts(module, bench.pictures, charts, plan.charts)
     module.inventory(*LISTED)
     module.notes()
+    pressed = [(f"Ctrl+{key}", does) for key, does in bench.keys.items()]
+    pressed += add_hot_keys(module)
     for title, html in plan.pages.items():
         module.help(title, html)
     module.help("Sequence of play", phases_page(game, phases))
-    module.help("Keys", keys_page((f"Ctrl+{key}", does) for key, does in bench.keys.items()))
+    module.help("Keys", keys_page(pressed))
     rules = f"Rules of {game.title}"
     module.help(rules, rules_page(bench.plugin.rulebook, rules).decode())
     module.help("Announcements", announcements_page(game, bench.announced, bench.facts.drags))

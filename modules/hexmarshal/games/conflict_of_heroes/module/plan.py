@@ -28,8 +28,9 @@ from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.toolbar.charts import add_charts
+from hexmarshal.kit.module.toolbar.hot_keys import add_hot_keys
 from hexmarshal.kit.module.turn_marker import EACH_STEP
-from hexmarshal.kit.pages.guide import announcements_page
+from hexmarshal.kit.pages.guide import announcements_page, keys_page
 from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
 from hexmarshal.vassal.commands.game import BoardChoice
 
@@ -104,6 +105,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     add_charts(module, pictures, plugin.charts(), CHARTS)
     module.inventory(LISTED[0])
     module.notes()
+    module.help("Keys of the toolbar", keys_page(add_hot_keys(module)))
     module.help("How to play this module", GUIDE)
     module.help("Announcements", announcements_page(plugin.game, announced, DRAGS))
     _add_firefights(module, plugin)

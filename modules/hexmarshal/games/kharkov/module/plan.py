@@ -27,7 +27,9 @@ from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import OVERVIEW
 from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.toolbar.charts import add_charts
+from hexmarshal.kit.module.toolbar.hot_keys import add_hot_keys
 from hexmarshal.kit.module.turn_marker import EACH_STEP, add_turn_key, goes_with_turn
+from hexmarshal.kit.pages.guide import keys_page
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,
@@ -99,6 +101,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     add_charts(module, pictures, plugin.charts(), CHARTS)
     module.notes()
     module.inventory(*LISTED)
+    module.help("Keys of the toolbar", keys_page(add_hot_keys(module)))
     bound = binding(catalogue, title, _BOARD)
     scored = next(chart for chart in plugin.charts() if chart.key == "victory")
     add_set_ups(
