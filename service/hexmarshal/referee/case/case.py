@@ -198,6 +198,14 @@ class Case:
         """The side with the marker for whose go it is; empty if these players do not move it."""
         return self.sights.acting() if ACTING in self.mind.kept else ""
 
+    @property
+    def acts_on(self) -> str:
+        """The side that has done something since it got that marker, and others nothing after."""
+        entries, acting = self.mind.entries, self.acting
+        last = entries[-1] if entries and acting else None
+        since = last is not None and last.side == acting and last.first >= self.sights.handed
+        return acting if since else ""
+
     # Entries
 
     def sure(self, *places: Iterable[str]) -> Certainty:

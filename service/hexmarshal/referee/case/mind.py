@@ -188,7 +188,10 @@ def _markers(belief: Position) -> Mapping[str, Marker]:
 
 @dataclass(slots=True)
 class Sights:
-    """What the table shows: units, the books, and the cells where pieces lie that nobody knows."""
+    """What the table shows: units, the books, and the cells where pieces lie that nobody knows.
+
+    `handed` is the last step in which the marker for whose go it is was moved.
+    """
 
     units: dict[str, UnitSighting]
     books: dict[Item, Kept]
@@ -197,6 +200,7 @@ class Sights:
     markers: Callable[[Position], Mapping[str, Marker]] = _markers
     acting: Callable[[], str] = str
     pile_names: tuple[str, ...] = ()
+    handed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,7 +316,8 @@ class _Run:
         first = next(iter(names), None) if isinstance(names, list) else names
         owner = belief.units[first].side if isinstance(first, str) and first in belief.units else ""
         seated = {seat.name for seat in self._state.seats.values() if seat.name}
-        is_anyones = len(seated) <= 1 and not owner and not call.side
+        alone = len(seated) <= 1
+        is_anyones = alone and not owner and not call.side
         others = belief.active if is_anyones else ()
         sides = tuple(dict.fromkeys(filter(None, (side, owner, *others))))
         for right in (self._judge.is_legal, self._judge.is_in_time):
@@ -327,7 +328,7 @@ class _Run:
             # Of the side for which the least was left unsaid before it.
             sides = tuple(dict.fromkeys((*sides, *(one.key for one in self._plugin.game.sides))))
             return min(sides, key=lambda one: self._judge.left_unsaid(call.action(actions, one)))
-        return owner if owner in belief.active else side or owner
+        return owner if alone or owner in belief.active else side or owner
 
     def _throws(self, roll: DiceRoll, step: Step) -> Iterator[Throw]:
         name = roll.name or roll.pattern.removeprefix(_BUTTON)

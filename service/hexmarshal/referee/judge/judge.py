@@ -72,6 +72,7 @@ class Judge:
         self._announced.correct(action)
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._window.retract(lambda p: self._unspoken.is_legal(p, action))
+        self._window.take_over(action.side, now)
         self._window.anchors.speak()
         if self._announced.was_meant(action, now):
             return
@@ -97,9 +98,10 @@ class Judge:
         if not self._announced.answers_rightly(action):
             # What something leaves is due when all that it asks is answered.
             self._results.settle()
-        mind = self._case.mind
+        mind, sure = self._case.mind, True
         if not self._unspoken.is_legal(mind.belief, action):
             unsaid = self._unspoken.before(action)
+            sure = unsaid is not None or not self._unspoken.is_right_but_for_marker(action)
             if unsaid is None and self._results.by_table.go(
                 lambda position: self._unspoken.is_right_soon(position, action)
             ):
@@ -109,7 +111,7 @@ class Judge:
                 return
             if unsaid is None:
                 self._unspoken.look_before(action, now)
-        self._runner.begin(action, now, now.step, self._case.spoken(action))
+        self._runner.begin(action, now, now.step, self._case.spoken(action), sure=sure)
         self._case.mind.said += (action.kind,)
         self._case.mind.waiting += waiting
         if self._case.mind.owed:

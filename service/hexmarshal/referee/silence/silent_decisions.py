@@ -89,7 +89,11 @@ class SilentDecisions:
 
     def still_acts(self, action: Action) -> bool:
         """Whether it is a pass of who still has the marker for whose go it is: hardly."""
-        return action.kind == self._advance and action.side == self._acting()
+        return self.is_pass(action) and action.side == self._acting()
+
+    def is_pass(self, action: Action) -> bool:
+        """Whether an action does no more than let the others go on."""
+        return action.kind == self._advance
 
     def rolls(self, position: Position, action: Action, tray: Sequence[Throw]) -> bool:
         """Whether an action may be done and dice are rolled for it."""

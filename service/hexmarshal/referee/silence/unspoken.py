@@ -94,12 +94,25 @@ class Unspoken:
 
     def still_acts(self, action: Action) -> bool:
         """Whether it is a pass, and the marker for whose go it is tells otherwise."""
-        return self._silent.still_acts(action)
+        return self._silent.still_acts(action) or self._acts_on(action)
+
+    def _acts_on(self, action: Action) -> bool:
+        """Whether it is a pass of others who were not given the marker for whose go it is."""
+        acts = self._case.acts_on
+        return bool(acts) and self._silent.is_pass(action) and action.side != acts
 
     # What came before it
 
     def before(self, action: Action, at: Position | None = None) -> Sequence[Action] | None:
         """What was decided in silence, if that makes it right."""
+        found = self._until(action, at)
+        return None if found and any(map(self._acts_on, found)) else found
+
+    def is_right_but_for_marker(self, action: Action) -> bool:
+        """Whether it is right after passes that the marker for whose go it is does not show."""
+        return bool(self._case.acts_on) and self._until(action) is not None
+
+    def _until(self, action: Action, at: Position | None = None) -> Sequence[Action] | None:
         mind = self._case.mind
         here = mind.belief if at is None else at
         units = [name for name in named(action) if name in here.units]

@@ -9,6 +9,7 @@ from hexmarshal.referee.case.mind import ACTING, Anchor
 from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
 from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.table.reading.bookkeeping import Item
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.traces.trace_search import TraceSearch
     from hexmarshal.rules.action import Action
@@ -65,8 +65,17 @@ class OpenWindow:
     def hand_over(self) -> None:
         """The marker for whose go it is was moved."""
         self._case.mind.kept |= {ACTING}
+        self._case.sights.handed = self._case.mind.step
         self.anchors.change(lambda anchor: replace(anchor, ignored=anchor.ignored - {HANDED_OVER}))
         self._case.mind.anchor = replace(self.anchors.anchor(), handed=self._case.mind.step)
+
+    def take_over(self, side: str, now: Now) -> None:
+        """A side says what it does: so it has its go, and the marker for that was forgotten."""
+        anchor, acting = self.anchors.anchor(), self._case.sights.acting()
+        if not anchor.first or HANDED_OVER in anchor.ignored or acting in ("", side):
+            return
+        self.anchors.change(lambda one: replace(one, ignored=one.ignored | {HANDED_OVER}))
+        self.explained(Now(max(anchor.first, now.step - 1), ""))
 
     def settle(self, give_up: Callable[[], None] | None = None) -> bool:
         """All of a step was seen: where rules and table agree, go on from here.
