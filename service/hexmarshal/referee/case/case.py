@@ -46,6 +46,7 @@ class Case:
         self.history = History(self)
         self.habits = Habits(self)
         self._sure_of_start = sure
+        self._first_piles = sights.piles()
 
     # Undo
 
@@ -147,21 +148,29 @@ class Case:
                 piles = piles.set(name, replace(pile, cards=cards))
         return position if piles is position.piles else replace(position, piles=piles)
 
-    def misplaced_cards(self, before: Position | None = None) -> tuple[str, ...]:
+    def misplaced_cards(
+        self, before: Position | None = None, *, first: bool = False
+    ) -> tuple[str, ...]:
         """In words: cards that lie in another pile of the table than the rules have them in.
 
         But those that by the rules have gone from where they were `before`, and on the table too.
+        Who moves cards for the `first` time has not dealt any: of which those are that the rules
+        have dealt nobody knows, but how many.
         """
         shown, belief = self.sights.piles(), self.mind.belief
+        right = {name: belief.pile(name).cards for name in shown}
+        known = {name: self._first_piles.get(name, ()) for name in shown} if first else right
         too_many: dict[str, list[str]] = {}
         for name, cards in shown.items():
-            for card in (Counter(cards) - Counter(belief.pile(name).cards)).elements():
+            if first and len(cards) <= len(right[name]):
+                continue
+            for card in (Counter(cards) - Counter(known[name])).elements():
                 too_many.setdefault(card, []).append(name)
         started = {} if before is None else {c: n for n in shown for c in before.pile(n).cards}
         return tuple(
             f"{card} is in {name} by the rules, and in {there}"
             for name, cards in shown.items()
-            for card in (Counter(belief.pile(name).cards) - Counter(cards)).elements()
+            for card in (Counter(known[name]) - Counter(cards)).elements()
             if too_many.get(card) and (there := too_many[card].pop())
             if started.get(card, name) in (name, there)
         )

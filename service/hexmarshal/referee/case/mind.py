@@ -24,6 +24,7 @@ __all__ = [
     "ACTING",
     "Ahead",
     "Anchor",
+    "CARDS",
     "Done",
     "Due",
     "Fork",
@@ -41,6 +42,8 @@ __all__ = [
 
 ACTING: Final = ("marker", "acting")
 """The marker for whose go it is, among the books that players keep."""
+CARDS: Final = ("pile", "cards")
+"""That players move cards from pile to pile."""
 TURNED_UP: Final = ("marker", "turned up")
 """That players turn up on the table what the rules turn up."""
 

@@ -103,7 +103,7 @@ class Watch:
             else:
                 self._forget(piece)
             known = before or marked or counted or piece in self._counted or piece in self._marks
-            if not known and piece not in self._units and not self._go_markers.get(piece):
+            if not known and piece not in self._units and not self._is_aid(item):
                 self.cards_touched = True
             deed = self._deed(piece, before, step.number)
             if deed is not None:
@@ -158,6 +158,17 @@ class Watch:
                 for unit in (old.get(piece), self._ridden.get(piece)):
                     if unit is not None:
                         yield Item("marker", kind, unit)
+
+    def _is_aid(self, item: object) -> bool:
+        """Whether it is the marker for the turn, or for whose go it is."""
+        binding = self._table.binding
+        spots = (binding.active, None if binding.turn is None else binding.turn.marker)
+        return isinstance(item, PlacedPiece) and any(
+            spot is not None
+            and spot.map == item.map
+            and spot.match.find(self._table.reader.look(item)) is not None
+            for spot in spots
+        )
 
     def _look(self, piece: str, placed: PlacedPiece) -> bool:
         """Note what a piece shows; whether the binding speaks of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.case.mind import Marked, Revealed
+from hexmarshal.referee.case.mind import CARDS, Marked, Revealed
 from hexmarshal.referee.case.table_comparison import asked_about
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
@@ -142,6 +142,7 @@ class UnaskedChanges:
         Whichever has left the pile that it was in `before` may lie here or there.
         """
         case, mind = self._case, self._case.mind
-        told = () if mind.doubt else case.misplaced_cards(before)
+        first = mind.anchor is not None and CARDS not in mind.anchor.before.kept
+        told = () if mind.doubt else case.misplaced_cards(before, first=first)
         if told:
             case.add_change("; ".join(told), Now(step, ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.case.mind import Anchor
+from hexmarshal.referee.case.mind import CARDS, Anchor
 from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.table.reading.bookkeeping import Item
 
@@ -59,6 +59,7 @@ class AnchorKeeper:
             )
 
         self._case.mind.kept |= {(item.of, item.name) for item in touched_items}
+        self._case.mind.kept |= {CARDS} if cards else frozenset()
         self.change(touched)
 
     def _other_tracks(self) -> frozenset[Item]:
