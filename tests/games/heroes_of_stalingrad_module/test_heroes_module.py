@@ -31,6 +31,7 @@ from hexmarshal.vassal.components import (
     PlayerHand,
     PlayerRoster,
     PredefinedSetup,
+    StackMetrics,
     ToolbarMenu,
     TurnGlobalHotkey,
     TurnLevel,
@@ -320,8 +321,9 @@ def test_a_vehicle_is_picked_where_it_is_drawn(module):
     (box,) = (n for n, t in enumerate(traits) if isinstance(t, NonRectangular))
     (turns,) = (n for n, t in enumerate(traits) if isinstance(t, RotateFixed))
     assert turns < box, "it turns with the picture"
-    *_, lowest = sorted(float(y) for y in re.findall(r" -?[\d.]+ (-?[\d.]+)", traits[box].shape))
-    highest = min(float(y) for y in re.findall(r" -?[\d.]+ (-?[\d.]+)", traits[box].shape))
+    picked = traits[box].shape.partition(" Z")[0]  # behind it only a dot, for stacks
+    *_, lowest = sorted(float(y) for y in re.findall(r" -?[\d.]+ (-?[\d.]+)", picked))
+    highest = min(float(y) for y in re.findall(r" -?[\d.]+ (-?[\d.]+)", picked))
     assert (highest, lowest) == (-34.5, 34.5 + 96)
 
 
@@ -479,3 +481,19 @@ def test_the_notes_tell_how_a_scenario_is_won(games):
     assert "Initiative in turn 1: German" in lines
     assert any(line.startswith("Russian (r2, r3, ") and line.endswith(", 1811") for line in lines)
     assert "Each side recruits an army of 250 points." in games["free_battle"].notes.scenario
+
+
+def test_who_is_aboard_lies_on_the_vehicle_however_far_it_reaches(module):
+    """The engine lays pieces of a stack by the corners of their shapes before they are turned."""
+    (board,) = (of_map for of_map in module.maps() if of_map.name == "Map")
+    metrics = board.child(StackMetrics)
+    assert metrics.unexpanded_y < 0
+    assert metrics.expanded_y < 0, "by their upper edges"
+    corners = set()
+    for slot in module.slots():
+        for at in placed_copy(slot, {}, "", (0, 0)).each(NonRectangular):
+            numbers = [float(word) for word in re.findall(r"-?[\d.]+", at.trait.shape)]
+            corners.add((min(numbers[::2]), min(numbers[1::2])))
+    arrow = next(name for name in module.archive.names() if re.search(r"/arrow-\d+\.png", name))
+    half = int(re.findall(r"\d+", arrow)[-1]) / 2
+    assert corners == {(-half, -half)}, "as those whose arrow turns below them"

@@ -206,15 +206,20 @@ def card_back(image: str, *, command: str = "Turn over") -> Equipped:
     return mask(image, masked_name="a card", command=command)
 
 
-def outlined(width: int, height: int, *, below: int = 0) -> Equipped:
+def outlined(width: int, height: int, *, below: int = 0, stacked: int = 0) -> Equipped:
     """A piece that is picked, and shown as picked, by an upright box, whatever turns below it.
 
-    The box reaches so much further down from the middle of the piece as `below` says.
+    The box reaches so much further down from the middle of the piece as `below` says. In a stack
+    it lies like a piece that is `stacked` wide and high: the engine goes by the corners of shapes.
     """
     x, y = width / 2, height / 2
     corners = ((-x, -y), (x, -y), (x, y + below), (-x, y + below))
     path = " L ".join(f"{a:g} {b:g}" for a, b in corners)
-    return Equipped(NonRectangular(scale=1.0, shape=f"dM {path} Z"))
+    shape = f"dM {path} Z"
+    if stacked:
+        edge = -stacked / 2  # a dot of one pixel: what has no area counts for nothing
+        shape += f" M {edge:g} {edge:g} L {edge + 1:g} {edge:g} L {edge:g} {edge + 1:g} Z"
+    return Equipped(NonRectangular(scale=1.0, shape=shape))
 
 
 def label(

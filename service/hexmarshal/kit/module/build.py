@@ -33,10 +33,12 @@ from hexmarshal.kit.pages.rules import rules_page
 from hexmarshal.rules.action import ParamType
 from hexmarshal.vassal.builder import ModuleBuilder
 from hexmarshal.vassal.commands.game import BoardChoice
+from hexmarshal.vassal.components import StackMetrics
 
 if TYPE_CHECKING:
     from hexmarshal.kit.module.plan import Plan
     from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
+    from hexmarshal.vassal.builder import MapBuilder
 
 __all__ = ["build"]
 
@@ -100,10 +102,23 @@ def _boards(bench: Bench, plan: Plan) -> None:
     if lying := [marker for marker in plan.markers if marker.on_unit]:
         add_following(bench.module, main)
         bench.leads = leads(sided=any(marker.side for marker in lying))
+    if any(unit.behind for unit in plan.units):
+        _stacks_downwards(main)
     if plan.sight:
         main.line_of_sight()
     boards = {board.name: board.key for board in plan.boards if board.key}
     bench.facts.map = {"name": MAP, "cells": ".+", **({"boards": boards} if boards else {})}
+
+
+def _stacks_downwards(main: MapBuilder) -> None:
+    """What lies in a stack begins at the same edge above, and not at that below.
+
+    The engine takes a piece that reaches far behind itself for one that looks upwards.
+    """
+    metrics = main.component.child(StackMetrics)
+    assert metrics is not None
+    for name in ("exSepY", "unexSepY"):
+        metrics.set(name, f"-{metrics.get(name)}")
 
 
 def _beside(bench: Bench, plan: Plan) -> None:

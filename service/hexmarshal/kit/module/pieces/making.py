@@ -125,11 +125,11 @@ def _faces(
         ladder = (layer(name, images, next_command="Turn over", key="F"),)
     if not piece.facings:
         return images[0], ladder if len(images) > 1 else ()
+    wide = round(piece.size * _ARROW)
     if isinstance(piece, UnitPiece) and piece.turns:
         # Its picture is empty ahead of it: there it must not be picked.
-        box = outlined(piece.size, piece.size, below=piece.behind)
+        box = outlined(piece.size, piece.size, below=piece.behind, stacked=wide)
         return images[0], (*(ladder if len(images) > 1 else ()), box, facings(piece.facings))
-    wide = round(piece.size * _ARROW)
     arrow = bench.pictures.add(f"arrow-{wide}", arrow_svg(wide))
     return arrow, (facings(piece.facings), *(ladder or (layer("Face", images),)))
 
