@@ -2,17 +2,18 @@
 
 A game's own reading comes first: it may offer a module `referee` beside its plugin with a function
 
-    interpret(position: Position, deeds: Sequence[Deed]) -> Iterable[Sequence[Action]]
+    interpret(plugin, position: Position, deeds: Sequence[Deed]) -> Iterable[Sequence[Action]]
 
-that yields what the deeds may have been, the likeliest first, each a sequence of actions. What it
-does not know, the general reading is asked: a drag of units along cells is an action that takes
-units and a path or a cell, and belongs in the phase.
+that yields what the deeds may have been, the likeliest first, each a sequence of actions, and with
+`DRAGS`, the kinds of these actions. What it does not know, the general reading is asked: a drag of
+units along cells is an action that takes units and a path or a cell, and belongs in the phase.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +24,7 @@ from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from types import ModuleType
 
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_actions import DragKind
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
+
+    _Interpret = Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]]
 
 __all__ = ["DragReadings", "Reading", "thawed"]
 
@@ -54,7 +58,10 @@ class DragReadings:
         """`kinds` can be done by dragging, and `answers` where they are asked for."""
         self._make, self._routes = rules.game.actions.make, routes
         self._kinds, self._answers = kinds, answers
-        self._own = _own_reading(rules.plugin)
+        own = _own_module(rules.plugin)
+        interpret = getattr(own, "interpret", None)
+        self._own: _Interpret | None = interpret and partial(interpret, rules.plugin)
+        self.own_kinds: frozenset[str] = frozenset(getattr(own, "DRAGS", ()))
         self.has_choices = any(kind.choices for kind in kinds.values())
 
     def readings(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
@@ -159,15 +166,10 @@ def thawed(action: Action) -> dict[str, object]:
     return {name: thaw(value) for name, value in action.params.items()}
 
 
-def _own_reading(
-    plugin: GamePlugin,
-) -> Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]] | None:
-    """The function `interpret` of the module `referee` beside a plugin, if there is one."""
+def _own_module(plugin: GamePlugin) -> ModuleType | None:
+    """The module `referee` beside a plugin, if there is one."""
     package = type(plugin).__module__.rpartition(".")[0]
     name = f"{package}.referee" if package else "referee"
     if not package or importlib.util.find_spec(name) is None:
         return None
-    found: Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]] | None = getattr(
-        importlib.import_module(name), "interpret", None
-    )
-    return found
+    return importlib.import_module(name)

@@ -66,6 +66,11 @@ class Interpreter:
         """The kinds of action that dragging can be."""
         return self._kinds.keys()
 
+    @property
+    def shown(self) -> Collection[str]:
+        """The same, and those that only the game itself sees in a drag."""
+        return self._kinds.keys() | self.read.own_kinds
+
     def way_of(self, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The units of an action that dragging can be, and the cells that they enter."""
         return group_of(action, self._kinds[action.kind])

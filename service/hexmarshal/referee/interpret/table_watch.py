@@ -129,8 +129,9 @@ class Watch:
 
     def _lie_on(self, state: GameState, kept: Mapping[str, str] | None = None) -> dict[str, str]:
         """The markers that lie on units, each with its unit; of some that is known."""
+        heaps = bool(self._table.binding.laid)
         found = (
-            (piece, unit_below(self._table.reader, state, piece))
+            (piece, unit_below(self._table.reader, state, piece, carrier=heaps))
             for piece in self._riders
             if kept is None or piece not in kept
         )

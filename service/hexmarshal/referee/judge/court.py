@@ -11,6 +11,7 @@ from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.laid_things import LaidThings
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+from hexmarshal.referee.silence.turned_up import TurnedUp
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
 from hexmarshal.referee.silence.unspoken import Unspoken
 from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
@@ -51,11 +52,12 @@ class Court:
             case.rules, advance, phases=tracker is None, acting=lambda: case.acting
         )
         self.laid = LaidThings(case, self.runner, silent, laid)
+        self.turned_up = TurnedUp(case, self.runner, silent) if laid else None
         self.tracker = EarlyTracker(case, self.runner, tracker, silent, self.laid)
         search = TraceSearch(case.rules, routes, silent, interpreter.drags, advance)
         # Where tokens and cards are laid, those tell what was done.
         self.window = OpenWindow(case, self.runner, None if laid else search)
-        traceless = UnsaidActions(case, silent, routes, interpreter.drags) if laid else None
+        traceless = UnsaidActions(case, silent, routes, interpreter.shown) if laid else None
         self.unspoken = Unspoken(case, self.runner, interpreter, silent, traceless)
         self.wrong = WrongInSilence(case, self.runner, laid)
         self.announced = Announced(case, self.runner, silent, self.unspoken)

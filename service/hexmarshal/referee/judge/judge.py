@@ -48,6 +48,7 @@ class Judge:
         self._case, self._is_by_things = case, court.is_by_things
         self._runner, self._results = court.runner, court.runner.results
         self._laid, self._tracker, self._window = court.laid, court.tracker, court.window
+        self._turned_up = court.turned_up
         self._unspoken, self._announced = court.unspoken, court.announced
         self._dragged, self._wrong = court.dragged, court.wrong
         self._changes = ChangedUnits(
@@ -275,12 +276,12 @@ class Judge:
 
     def see_draws(self, now: Now) -> None:
         """Cards or chits may have gone from pile to pile, or been turned up: they tell a draw."""
-        if self._laid.is_turned_up():
+        if self._turned_up is not None and self._turned_up.is_any():
             self.close(keep=True)
             self._unspoken.let_go_on(now)
             # Dice that lie there are for what was done before it.
             self._unspoken.guesses.explain_dice()
-            self._laid.turn_up(now)
+            self._turned_up.follow(now)
         self._drag.judge_before_draw()
         self._results.redraw()
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
-from functools import partial
 from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.mind import TURNED_UP, Fork, Otherwise
-from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -66,60 +63,6 @@ class LaidThings:
             if not self._next(wrong, now) and not self._otherwise(wrong, now):
                 break
         self._start = None
-
-    def is_turned_up(self) -> bool:
-        """Whether a token lies open that the rules still have face down."""
-        return bool(self._kinds) and any(True for _ in self._turned_up())
-
-    def _turned_up(self) -> Iterator[Marker]:
-        belief = self._case.mind.belief
-        hidden = [m for m in belief.markers.values() if m.unit and m.known_to is not None]
-        shown = self._case.sights.markers(belief) if hidden else {}
-        for marker in hidden:
-            seen = shown.get(marker.id)
-            if seen is not None and seen.unit == marker.unit and seen.known_to is None:
-                yield marker
-
-    def turn_up(self, now: Now) -> None:
-        """Do in silence what leads to where the rules turn up a token that lies open.
-
-        If another would have been turned up before it, and still lies face down, that is told.
-        """
-        case = self._case
-        shown = case.sights.markers(case.mind.belief)
-        for marker in tuple(self._turned_up()):
-            before = case.mind.belief
-            is_open = partial(_is_open, marker.id)
-            unsaid = self._silent.until(before, marker.side, is_open, case.mind.tray)
-            for action in unsaid or ():
-                self._begin(action, now)
-                case.mind.kept |= {TURNED_UP}
-            skipped = [
-                one.unit
-                for one in before.markers.values()
-                if one.known_to is not None
-                and _is_open(one.id, case.mind.belief)
-                and (seen := shown.get(one.id)) is not None
-                and seen.known_to is not None
-            ]
-            if unsaid and skipped:
-                self._tell_skipped(unsaid[-1], marker.unit, skipped[0], now)
-
-    def _tell_skipped(self, action: Action, unit: str, other: str, now: Now) -> None:
-        case = self._case
-        kind = case.rules.game.actions[action.kind]
-        text = f"what lies on {unit} is turned up, and {other} comes before it"
-        rule = kind.rules[0] if kind.rules else case.rules.game.turn_rule
-        case.add(
-            replace(
-                case.entry(now, now.step, text, "change", Status.VIOLATION),
-                violations=(case.placed(rule, text, (unit,)),),
-                certainty=Certainty.LIKELY,
-                right=f"first {other}",
-                side=action.side,
-                units=(unit,),
-            )
-        )
 
     def chosen(self) -> tuple[Action, ...]:
         """What each side that is asked has chosen by its cards, rightly or not.
@@ -294,11 +237,14 @@ class LaidThings:
         names: dict[str, set[str]] = {}
         for marker in self._table:
             names.setdefault(marker.kind, set()).update(marker.values)
-        known = self._case.mind.belief.markers.values()
+        belief, place = self._case.mind.belief, self._case.books.place
         return _apart(
             *(
-                Counter(_looks(marker, names.get(marker.kind, ())) for marker in some)
-                for some in (self._table, known)
+                Counter(
+                    _looks(marker, place(belief, marker), names.get(marker.kind, ()))
+                    for marker in some
+                )
+                for some in (self._table, belief.markers.values())
             )
         )
 
@@ -322,6 +268,8 @@ class LaidThings:
     def _offered(self, position: Position, kind: ActionType, side: str) -> Iterator[Action]:
         """The actions that concern what lies otherwise."""
         places = {item.place for item, due in self._case.mind.due.items() if due.entry is None}
+        # Whose a token is that lies on a carrier and those aboard, nobody can tell.
+        places |= {u.id for u in position.units.values() if u.carrier and u.carrier in places}
         try:
             for offer in self._case.rules.offers(position, side, (kind.name,)):
                 named = {str(value) for value in offer.action.params.values()}
@@ -362,12 +310,6 @@ def _moment(position: Position) -> tuple[object, ...]:
     return position.turn, position.phase, position.state, position.active
 
 
-def _is_open(name: str, position: Position) -> bool:
-    """Whether all sides know a marker."""
-    marker = position.markers.get(name)
-    return marker is not None and marker.known_to is None
-
-
 def _places(position: Position, piles: Collection[str]) -> dict[str, str]:
     """In which of these piles each card lies."""
     return {card: name for name in piles for card in position.pile(name).cards}
@@ -377,10 +319,10 @@ def _apart(shown: Counter[Any], known: Counter[Any]) -> int:
     return sum((shown - known).values()) + sum((known - shown).values())
 
 
-def _looks(marker: Marker, names: Collection[str]) -> tuple[object, ...]:
+def _looks(marker: Marker, place: str, names: Collection[str]) -> tuple[object, ...]:
     """What can be told apart on a table."""
     values = tuple((name, marker.values.get(name)) for name in sorted(names))
-    return marker.kind, marker.side, marker.cell, marker.unit, marker.box, values
+    return marker.kind, marker.side, place, values
 
 
 def _named_cards(action: Action) -> Iterator[str]:

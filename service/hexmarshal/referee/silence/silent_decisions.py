@@ -24,6 +24,9 @@ __all__ = ["SilentDecisions", "Unsaid"]
 # More decisions than this in a row nobody makes without a word.
 _MOST: Final = 6
 
+# What lies on a table.
+_PIECES: Final = ("units", "markers", "piles", "tracks", "cells")
+
 Unsaid = tuple[Action, ...]
 """Actions that nobody announced, in their order."""
 
@@ -54,6 +57,7 @@ class SilentDecisions:
             if [p.type for p in kind.params if p.required] == [ParamType.UNIT]
             and kind.params[0].required
         )
+        self._in_turn = tuple(kind.name for kind in rules.game.actions.values() if not kind.anytime)
 
     # One decision
 
@@ -66,14 +70,17 @@ class SilentDecisions:
         return self._only(position)
 
     def _only(self, position: Position) -> Action | None:
-        """The one action that can be done at all, if it has no parameters."""
+        """The one action that play waits for, if it has no parameters.
+
+        What may be done at any time, such as playing a card, nobody waits for.
+        """
         if not position.state:
             return None
         try:
             found = [
                 offer.action
                 for side in position.active
-                for offer in islice(self._rules.offers(position, side), 2)
+                for offer in islice(self._rules.offers(position, side, self._in_turn), 2)
             ]
         except HexMarshalError:
             return None
@@ -200,6 +207,23 @@ class SilentDecisions:
                 return self.unharmed(position, action, after)
         except HexMarshalError:
             pass
+        return None
+
+    def past(self, position: Position) -> Position | None:
+        """As play goes on when nobody does what is asked: all lies where it lay.
+
+        However it is answered, the same is asked next, or nobody could leave it out.
+        """
+        for side in position.active if position.state else ():
+            try:
+                offers = self._rules.offers(position, side, self._in_turn)
+                answer = next((offer.action for offer in offers), None)
+            except HexMarshalError:
+                continue
+            after = None if answer is None else self.after(position, answer)
+            if after is not None and (after.turn, after.phase) == (position.turn, position.phase):
+                lay = {name: getattr(position, name) for name in _PIECES}
+                return replace(after, **lay)
         return None
 
     def unharmed(self, before: Position, action: Action, after: Position) -> Position:

@@ -106,7 +106,7 @@ class UnsaidActions:
         while todo:
             here, dice, done = todo.popleft()
             near: list[tuple[Position, tuple[Throw, ...], Unsaid]] = []
-            for action in self._likely(here, about):
+            for action in self._likely(here, about, dice=bool(dice)):
                 tried += 1
                 if tried > (_TRIALS if about else _MOST_TRIALS):
                     return second
@@ -230,7 +230,7 @@ class UnsaidActions:
             for card in (value if isinstance(value, tuple) else (value,))
         )
 
-    def _likely(self, here: Position, about: Collection[str]) -> Iterator[Action]:
+    def _likely(self, here: Position, about: Collection[str], *, dice: bool) -> Iterator[Action]:
         """What silence means first, then what may be done, the nearest of each kind first.
 
         Before that what cards tell that lie elsewhere; last what names others.
@@ -260,6 +260,8 @@ class UnsaidActions:
         last: list[Action] = []
         for kind in self._case.rules.game.actions.values():
             if kind.name in self._drags or not kind.fits(here.phase, here.state):
+                continue
+            if kind.rolls and not dice:
                 continue
             found = sorted(self._offers(here, (kind.name,)), key=far)
             for action in found[: _OF_A_KIND if about else _LOOKED]:

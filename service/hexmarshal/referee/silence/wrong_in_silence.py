@@ -52,8 +52,9 @@ class WrongInSilence:
 
     def _laid_at(self, marker: Marker) -> Now | None:
         """When a token was laid on a unit that nothing asked for; None if none was."""
+        place = self._case.books.place(self._case.mind.belief, marker)
         for item, due in self._case.mind.due.items():
-            if (item.name, item.place) == (marker.kind, marker.unit) and due.entry is None:
+            if (item.name, item.place) == (marker.kind, place) and due.entry is None:
                 return due.now if marker.unit else None
         return None
 

@@ -65,6 +65,7 @@ class Books:
         # What pieces call the markers that lie on units.
         self._on_units = next((r.id for r in markers if r.on_unit and "{piece}" not in r.id), "")
         self._sides = {rule.kind: rule.side for rule in markers if "{" not in rule.side}
+        self._in_heaps = bool(binding.laid)
 
     def told(self, record: Record) -> Record:
         """What markers would show of a cell with this record."""
@@ -92,7 +93,7 @@ class Books:
         return [
             marker
             for marker in position.markers.values()
-            if marker.kind == item.name and _place(marker) == item.place
+            if marker.kind == item.name and self.place(position, marker) == item.place
         ]
 
     def changed(self, before: Position, after: Position) -> Iterator[Item]:
@@ -124,10 +125,20 @@ class Books:
 
     def _count(self, position: Position) -> Counter[Item]:
         return Counter(
-            Item("marker", marker.kind, _place(marker))
+            Item("marker", marker.kind, place)
             for marker in position.markers.values()
-            if marker.kind in self.kinds and _place(marker)
+            if marker.kind in self.kinds and (place := self.place(position, marker))
         )
+
+    def place(self, position: Position, marker: Marker) -> str:
+        """Where a marker lies: a cell, a box, or a unit.
+
+        Tokens on who is carried lie in one heap with those of the carrier, and nobody can tell
+        whose is which.
+        """
+        bearer = position.units.get(marker.unit) if self._in_heaps and marker.unit else None
+        carrier = "" if bearer is None else bearer.carrier
+        return marker.cell or marker.box or carrier or marker.unit
 
     def differences(
         self, position: Position, shown: Mapping[Item, Kept], items: Iterable[Item]
@@ -189,10 +200,6 @@ class Books:
             f"{item.name}@{item.place}#{number}", item.name, self._sides.get(item.name, "")
         )
         return replace(made, box=item.place) if in_box else replace(made, cell=item.place)
-
-
-def _place(marker: Marker) -> str:
-    return marker.cell or marker.box or marker.unit
 
 
 def marker_kinds(rules: Iterable[MarkerRule], game: Game) -> frozenset[str]:

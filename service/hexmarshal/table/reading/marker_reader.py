@@ -44,6 +44,7 @@ class MarkerReader:
     def __init__(self, binding: Binding, game: Game, reader: PieceReader, state: GameState) -> None:
         self._books = Books(binding, game, aids=True)
         self._reader, self._state = reader, state
+        self._in_heaps = bool(binding.laid)
         self.lost: list[MarkerSighting] = []
 
     def read(
@@ -77,6 +78,7 @@ class MarkerReader:
             below = unit_below(self._reader, self._state, seen.piece)
             unit = units.get(below.id) if below is not None else None
             if unit is not None:
+                unit = self._bearer(seen, unit, free, units)
                 yield seen.on(free.get(seen.id.replace("{unit}", unit.id)), unit)
             elif seen.where.box:
                 yield seen.on(self._in_box(seen, free.values()))
@@ -87,6 +89,19 @@ class MarkerReader:
             if known is None or known.kind != seen.kind:
                 known = next((m for m in free.values() if _same_marker(m, seen)), None)
             yield seen.on(known)
+
+    def _bearer(
+        self,
+        seen: MarkerSighting,
+        unit: Unit,
+        free: Mapping[str, Marker],
+        units: Mapping[str, Unit],
+    ) -> Unit:
+        """Whose a token is that lies on somebody who is carried: of the one known to bear it."""
+        carrier = units.get(unit.carrier) if self._in_heaps and unit.carrier else None
+        if carrier is None or seen.id.replace("{unit}", unit.id) in free:
+            return unit
+        return carrier if seen.id.replace("{unit}", carrier.id) in free else unit
 
     def _in_box(self, seen: MarkerSighting, free: Iterable[Marker]) -> Marker:
         """The marker that left its unit for a box: one that is there, or one that was not known."""

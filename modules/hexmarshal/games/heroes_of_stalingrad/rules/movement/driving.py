@@ -39,6 +39,7 @@ __all__ = [
     "listed",
     "on_candidates",
     "reach",
+    "straight",
 ]
 
 # HOS-2.40, HOS-2.41: one cell ahead or back; an eighth to the left or right, about front or rear.
@@ -239,6 +240,19 @@ def reach(
                 found[key] = longer
             waiting.append((after, longer))
     return found
+
+
+def straight(now: Situation, unit: Unit, end: str, most: int) -> tuple[str, ...]:
+    """The steps ahead or back that end in a cell, whatever bars them; none if it is elsewhere."""
+    for word in ("ahead", "back"):
+        stage = _stage(unit)
+        for count in range(1, most + 1):
+            stage = _after(now, stage, word)
+            if stage.front == end:
+                return (word,) * count
+            if not stage.front:
+                break
+    return ()
 
 
 def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
