@@ -209,11 +209,15 @@ class Case:
 
     @property
     def acts_on(self) -> str:
-        """The side that has done something since it got that marker, and others nothing after."""
+        """The side that has done something since it got that marker, and others nothing after.
+
+        Whoever did it against the rules may not have had his go with that.
+        """
         entries, acting = self.mind.entries, self.acting
         last = entries[-1] if entries and acting else None
-        since = last is not None and last.side == acting and last.first >= self.sights.handed
-        return acting if since else ""
+        if last is None or last.status is not Status.LEGAL or last.side != acting:
+            return ""
+        return acting if last.first >= self.sights.handed else ""
 
     # Entries
 
