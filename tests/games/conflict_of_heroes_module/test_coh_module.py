@@ -454,6 +454,8 @@ def test_players_find_sides_dice_hands_trackers_and_a_sight_thread(module):
     assert {d.name for d in module.each(DiceButton)} == {"2d6", "1d6", "3d6"}
     assert {h.name for h in module.each(PlayerHand)} == {f"{s} hand" for s in SEATS.values()}
     assert [t.name for t in module.each(TurnTracker)] == ["Turn"]
+    (board,) = (of_map for of_map in module.maps() if of_map.name == MAP)
+    assert board.get("markMoved") == "Always", "or else no unit leaves a trail"
     assert len(list(module.each(LosThread))) == 1
 
 

@@ -94,7 +94,7 @@ def main_map(
     module: ModuleBuilder, pictures: Pictures, boards: Mapping[str, TerrainMap], tables: Tables
 ) -> MapBuilder:
     """The map that all is played on."""
-    main = module.map(MAP, main=True).conveniences(start=3)
+    main = module.map(MAP, main=True, mark_moved=True).conveniences(start=3)
     metrics = main.component.child(StackMetrics)
     assert metrics is not None
     # Counters are large and their corners count: let more of each be seen.
