@@ -304,13 +304,29 @@ class Case:
             units=tuple(dict.fromkeys((*entry.units, *units))),
         )
 
-    def add_change(self, what: str, now: Now, units: Sequence[str] = ()) -> None:
-        """Add an entry about something that was changed, and nothing asks for it."""
+    def add_change(
+        self,
+        what: str,
+        now: Now,
+        units: Sequence[str] = (),
+        broken: Sequence[Violation] = (),
+        then: Position | None = None,
+    ) -> None:
+        """Add an entry about something that was changed, and nothing asks for it.
+
+        By the rules that are `broken`, if those are known; `then` is when it was done, if that is
+        an earlier phase.
+        """
         entry: Entry = self.entry(now, now.step, what, "change", Status.VIOLATION)
+        at = self.mind.belief if then is None else then
+        side = now.side or (at.active[0] if len(at.active) == 1 else "")
         self.add(
             replace(
                 entry,
-                violations=(self.placed(TABLE_RULE, _UNASKED, units),),
+                turn=at.turn,
+                phase=at.phase,
+                side=side,
+                violations=tuple(broken) or (self.placed(TABLE_RULE, _UNASKED, units),),
                 certainty=Certainty.LIKELY,
                 right="as it was before",
                 units=tuple(units),

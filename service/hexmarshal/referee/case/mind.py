@@ -165,11 +165,15 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """When a unit was marked, or by which entry it should be; `over`: a phase has ended since."""
+    """When a unit was marked, or by which entry it should be; `over`: a phase has ended since.
+
+    `then` is how things stood by the rules before it was.
+    """
 
     now: Now
     entry: int | None = None
     over: bool = False
+    then: Position | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,17 @@ class ChangedUnits:
             if case.apart(deed.unit) and deed.unit not in mind.owed
         )
 
+    def without_parts(self, waiting: Sequence[tuple[Deed, Now]]) -> tuple[tuple[Deed, Now], ...]:
+        """What waits, but for parts of a result of which no more comes: those are told."""
+        unasked = self._runner.results.unasked
+        left: list[tuple[Deed, Now]] = []
+        for deed, now in waiting:
+            if self._case.apart(deed.unit) and unasked.asking((deed.unit,)) is not None:
+                unasked.note((deed.unit,), now)
+            else:
+                left.append((deed, now))
+        return tuple(left)
+
     def give_up_waiting(self) -> None:
         """What was waited for was not done: so it was for nothing."""
         for deed, now in self.seen_before_dice():

@@ -10,6 +10,7 @@ from hexmarshal.referee.judge.dragged import Dragged
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.laid_things import LaidThings
+from hexmarshal.referee.silence.silent_attacks import SilentAttacks
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.referee.silence.turned_up import TurnedUp
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
@@ -62,6 +63,7 @@ class Court:
         self.wrong = WrongInSilence(case, self.runner, laid)
         self.announced = Announced(case, self.runner, silent, self.unspoken)
         explainer = Explainer(case.rules, interpreter, routes, silent)
+        attacks = SilentAttacks(case, self.runner, silent)
         self.dragged = Dragged(
-            case, self.runner, interpreter, explainer, self.unspoken, self.window
+            case, self.runner, interpreter, explainer, self.unspoken, self.window, attacks
         )

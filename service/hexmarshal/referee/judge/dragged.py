@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.explained_drags import Explainer
+    from hexmarshal.referee.silence.silent_attacks import SilentAttacks
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.traces.open_window import OpenWindow
     from hexmarshal.rules.action import Action
@@ -48,10 +49,12 @@ class Dragged:
         explainer: Explainer,
         unspoken: Unspoken,
         window: OpenWindow,
+        attacks: SilentAttacks,
     ) -> None:
         self._case, self._runner, self._results = case, runner, runner.results
         self._interpreter, self._explainer = interpreter, explainer
         self._unspoken, self._window = unspoken, window
+        self._attacks = attacks
 
     def judge(self, run: DragRun, deeds: Sequence[Deed]) -> None:
         """Say what a drag was, and carry it out."""
@@ -105,8 +108,12 @@ class Dragged:
         if explained.actions:
             judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
             explained = ExplainedDrag((), searched=False)
-        elif (judged is None or not judged.verdict.legal) and self._unspoken_drag(run, deeds):
-            return
+        elif judged is None or not judged.verdict.legal:
+            if self._unspoken_drag(run, deeds):
+                return
+            if self._attacks.strike(run):
+                self._carry_out_wrongly(run, deeds)
+                return
         if judged is not None and not self._unspoken.is_asked(judged.verdict):
             about = (*run.units, run.start, *run.cells)
             if self._unspoken.guesses.in_time_after(
@@ -137,6 +144,18 @@ class Dragged:
         if before is not None and silent and not judged.verdict.legal:
             again = partial(self._begin_again, run, tuple(deeds))
             mind.forks[Otherwise.NOT_AFTER_SILENCE] = Fork(before, mind.belief, again=again)
+
+    def _carry_out_wrongly(self, run: DragRun, deeds: Sequence[Deed]) -> None:
+        """Say what is wrong with a drag that is taken for the result of an attack."""
+        case = self._case
+        self._results.settle()
+        if not any(map(case.apart, run.units)):
+            # It was told as the result that it should have been.
+            return
+        if self._unspoken.is_dragged_in_time(case.mind.belief, deeds):
+            self.judge(run, deeds)
+        else:
+            self._results.unasked.note(run.units, run.now)
 
     def _was_corrected(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         """Whether who carries a result out was put from one right cell to another.

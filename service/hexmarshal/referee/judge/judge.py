@@ -108,9 +108,10 @@ class Judge:
             ):
                 unsaid = self._unspoken.before(action) or ()
             self._unspoken.do(unsaid or (), now)
-            if unsaid is None and self._announced.is_idle(action, now):
-                return
             if unsaid is None:
+                waiting = self._changes.without_parts(waiting)
+                if self._announced.is_idle(action, now):
+                    return
                 self._unspoken.look_before(action, now)
         self._runner.begin(action, now, now.step, self._case.spoken(action), sure=sure)
         self._case.mind.said += (action.kind,)

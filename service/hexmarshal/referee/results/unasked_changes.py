@@ -5,17 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import CARDS, Marked, Revealed
-from hexmarshal.referee.case.table_comparison import asked_about
+from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.results.pending_results import PendingResults
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["UnaskedChanges"]
 
@@ -33,7 +38,7 @@ class UnaskedChanges:
         """
         case = self._case
         marked = [unit for unit in units if self._results.marks.is_only_marked(unit)]
-        case.mind.marked |= dict.fromkeys(marked, Marked(now))
+        case.mind.marked |= dict.fromkeys(marked, Marked(now, then=case.mind.belief))
         revealed = [unit for unit in units if self._results.marks.is_revealed(unit)]
         case.mind.revealed += tuple(
             Revealed(unit, now, "; ".join(case.differences(unit))) for unit in revealed
@@ -53,10 +58,43 @@ class UnaskedChanges:
             self._tell_marks(one, marked, ended=False)
 
     def _tell_marks(self, one: Marked, units: Sequence[str], *, ended: bool) -> None:
-        if one.entry is None:
-            self._tell_unasked(units, one.now)
-        else:
+        if one.entry is not None:
             self._results.not_done(one.entry, units, ended=ended, late=True)
+            return
+        over = one.then if one.over or ended else None
+        refused = {unit: found for unit in units if (found := self._refused(unit, one.then))}
+        for unit, (action, verdict) in refused.items():
+            case = self._case
+            what = f"{case.spoken(action)}, by the sign on it"
+            case.add_change(what, one.now, (unit,), verdict.violations, over)
+            self._believe((unit,))
+        others = [unit for unit in units if unit not in refused]
+        if others:
+            self._tell_unasked(others, one.now, over)
+
+    def _refused(self, unit: str, then: Position | None) -> tuple[Action, Verdict] | None:
+        """The action about a unit that leaves it as it is marked, and was against the rules then.
+
+        Not only because it was not the time for it: then nobody knows what was meant.
+        """
+        rules, known = self._case.rules, None if then is None else then.units.get(unit)
+        if then is None or known is None:
+            return None
+        for kind in rules.game.actions.values():
+            required = [param for param in kind.params if param.required]
+            if [param.type for param in required] != [ParamType.UNIT]:
+                continue
+            action = rules.game.actions.make(kind.name, known.side, **{required[0].name: unit})
+            try:
+                verdict = rules.check(then, action)
+                if any(broken.rule == rules.game.turn_rule for broken in verdict.violations):
+                    continue
+                after = rules.apply(then, action, LogDice(())).position
+            except HexMarshalError:
+                continue
+            if not verdict.legal and not apart(after, self._case.sights.units, unit):
+                return action, verdict
+        return None
 
     def settle_marks(self, *, ended: bool = False) -> None:
         """A phase is over: who was marked in the one before it, and nothing asked for it, is told.
@@ -92,14 +130,18 @@ class UnaskedChanges:
             elif rolled < one.now.step:
                 case.add_change(one.told, one.now, (one.unit,))
 
-    def _tell_unasked(self, units: Sequence[str], now: Now) -> None:
+    def _tell_unasked(self, units: Sequence[str], now: Now, then: Position | None = None) -> None:
         case = self._case
         told = [line for unit in units for line in case.differences(unit)]
         cause = self.asking(units)
         if cause is None:
-            case.add_change("; ".join(told), now, units)
+            case.add_change("; ".join(told), now, units, then=then)
         else:
             self._done_in_part(cause, told, units, now)
+        self._believe(units)
+
+    def _believe(self, units: Sequence[str]) -> None:
+        case = self._case
         case.believe(units)
         if not case.mind.owed:
             # Whatever made them do it, what follows may come of it too.

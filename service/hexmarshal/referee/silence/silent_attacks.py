@@ -1,0 +1,135 @@
+"""Attacks without a word, found by a wrong result: the loser is dragged as nobody may be then."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import asked_about, changed
+from hexmarshal.referee.check.findings import ROLL, Status
+from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.rules.action import ParamType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Mind
+    from hexmarshal.referee.interpret.drag_run import DragRun
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Value
+
+__all__ = ["SilentAttacks"]
+
+_MOST_TRIED: Final = 24
+_MOST_ANSWERS: Final = 3
+
+
+class SilentAttacks:
+    """Finds the attack for which dice were rolled that explain nothing that is right.
+
+    Whoever goes back although he is to lose steps, or further than he may, carries a result out
+    wrongly: that is told then, and not that it is not his turn.
+    """
+
+    def __init__(self, case: Case, runner: ActionRunner, silent: SilentDecisions) -> None:
+        self._case, self._runner, self._silent = case, runner, silent
+
+    def strike(self, run: DragRun) -> bool:
+        """Whether others rolled for an attack, in silence, on units that are dragged out of turn.
+
+        Then that is done: what they were dragged for is its result, carried out wrongly.
+        """
+        case, kept = self._case, self._case.mind
+        here, before = kept.belief, self._before_dice()
+        known = [here.units[unit] for unit in run.units if unit in here.units]
+        if before is None or not known or any(one.side in here.active for one in known):
+            return False
+        for first, at in self._moments(here):
+            for action in islice(self._attacks(at, run.start), _MOST_TRIED):
+                done = self._hits(at, action, before.tray, {*run.units})
+                if done is not None:
+                    case.mind = before
+                    self._do((*first, *done))
+                    return True
+        return False
+
+    def _do(self, actions: Unsaid) -> None:
+        case, last = self._case, self._case.mind.tray[-1]
+        for one in actions:
+            now, what = Now(last.step, last.player, one.side), case.spoken(one)
+            self._runner.begin(one, now, now.step, f"in silence: {what}", unsaid=True)
+        case.mind.guessed = True
+
+    def _moments(self, here: Position) -> Iterator[tuple[Unsaid, Position]]:
+        """As things stand, and after what silence decides then."""
+        at: Position | None = here
+        done: Unsaid = ()
+        for _ in range(_MOST_ANSWERS):
+            if at is None or (at.turn, at.phase) != (here.turn, here.phase):
+                return
+            yield done, at
+            answer = self._silent.answer(at)
+            at = None if answer is None else self._silent.after(at, answer)
+            done = done if answer is None else (*done, answer)
+
+    def _before_dice(self) -> Mind | None:
+        """As it was before the dice that nothing explains, with those; None if there are none."""
+        mind = self._case.mind
+        anchor = mind.anchor
+        if mind.pending is not None:
+            return None
+        if mind.tray or anchor is None or not anchor.throws:
+            return mind.copy() if mind.tray else None
+        first = len(anchor.before.entries)
+        since = mind.entries[first:]
+        if not since or any(e.kind != ROLL or e.status is not Status.UNKNOWN for e in since):
+            return None
+        before = mind.copy()
+        before.tray, before.entries = anchor.throws, mind.entries[:first]
+        return before
+
+    def _attacks(self, here: Position, cell: str) -> Iterator[Action]:
+        """What units may do to others in a cell."""
+        rules = self._case.rules
+        for kind in rules.game.actions.values() if cell else ():
+            required = [param for param in kind.params if param.required]
+            aims: dict[str, Value] = {p.name: cell for p in required if p.type is ParamType.CELL}
+            aims |= {p.name: (cell,) for p in required if p.type is ParamType.CELLS}
+            several = any(param.type is ParamType.UNITS for param in required)
+            if not several or len(aims) != 1 or not kind.fits(here.phase, here.state):
+                continue
+            for side in here.active:
+                try:
+                    offers = rules.offers(here, side, (kind.name,), aims)
+                    yield from (offer.action for offer in offers)
+                except HexMarshalError:
+                    continue
+
+    def _hits(
+        self, here: Position, action: Action, tray: Sequence[Throw], units: set[str]
+    ) -> Unsaid | None:
+        """An action with what silence answers then, if all dice are for it and units suffer."""
+        rules, dice, at = self._case.rules, LogDice(tray), here
+        done: Unsaid = ()
+        one: Action | None = action
+        while one is not None and len(done) < _MOST_ANSWERS:
+            try:
+                at = rules.apply(at, one, dice).position
+            except HexMarshalError:
+                return None
+            done = (*done, one)
+            if not dice.left:
+                suffer = asked_about(at).intersection(units) or units.intersection(
+                    changed(here, at)
+                )
+                return done if dice.used and suffer else None
+            said = (rules.silence(at, side) for side in at.active)
+            one = next((answer for answer in said if answer is not None), None)
+        return None
