@@ -36,6 +36,21 @@ def test_a_unit_that_goes_back_after_another_has_moved_has_not_moved() -> None:
     assert legal(kharkov_table.checked(log)) == ["cav-01: 0712 -> 0814", "rif-04: 0813 -> 0912"]
 
 
+def test_a_unit_goes_back_after_others_have_moved_rightly_and_wrongly() -> None:
+    log = played()
+    log.drag(["cav-01"], ["0713"])
+    log.drag(["rif-04"], ["0812"])
+    log.drag(["rif-01"], ["0305"])
+    log.drag(["rif-04"], ["0813"])
+    log.drag(["hq-28"], ["0612"])
+    report = kharkov_table.checked(log)
+    assert [entry.what for entry in report.violations] == ["rif-01: 0313 -> 0305"]
+    assert [entry.what for entry in report.entries if entry.status is Status.LEGAL] == [
+        "cav-01: 0712 -> 0713",
+        "hq-28: 0611 -> 0612",
+    ]
+
+
 def test_an_attack_that_is_said_again_with_more_units_is_one_attack() -> None:
     log = played(combat=True)
     *alone, together, defence = kharkov_table.said("""

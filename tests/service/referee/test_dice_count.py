@@ -72,7 +72,9 @@ def test_one_die_where_two_are_due_is_likely_wrong() -> None:
     log.announce(kharkov.MAKE("attack", "soviet", attackers=["tnk-02"], targets=["0914"]))
     found = combat(kharkov.checked(log))
     assert (found.status, found.certainty) == (Status.VIOLATION, Certainty.LIKELY)
-    assert [v.text for v in found.violations] == ["1 die was rolled for it, and 2 are due"]
+    assert [(v.rule, v.text) for v in found.violations] == [
+        ("KHA-9.4", "1 die was rolled for it, and 2 are due: Soviet morale, the combat")
+    ]
 
 
 def test_dice_may_be_rolled_before_it_is_said_what_for() -> None:

@@ -89,3 +89,17 @@ def test_who_goes_back_where_he_is_to_die_has_carried_a_result_out_wrongly() -> 
     (found,) = kharkov_table.checked(log).violations
     assert found.violations[0].rule == "KHA-9.4"
     assert "cav-01 is on eliminated by the rules" in found.violations[0].text
+
+
+def test_what_came_of_too_few_dice_nobody_can_tell() -> None:
+    """One die is rolled for morale and combat; both sides lose a step, and the phase ends."""
+    log = combat()
+    for line in ("[soviet: attack] grd-1 -> 0615 air=no", "[axis: air_defence] no"):
+        (action,) = kharkov_table.said(line)
+        log.announce(action)
+    log.roll(6, 5, side="soviet")
+    lose(log, "inf-297")
+    lose(log, "grd-1")
+    log.perform(MAKE("end_phase", "soviet"))
+    report = kharkov_table.checked(log)
+    assert told(report) == [("[axis: air_defence] no", ("KHA-9.4",))]

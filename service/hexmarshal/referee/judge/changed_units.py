@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.case.table_comparison import apart
+from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 
@@ -53,7 +53,7 @@ class ChangedUnits:
         pending = self._case.mind.pending
         if pending is None:
             return self._alone(deeds, now)
-        parts = self._runner.concerned(pending.action)
+        parts = self._runner.concerned(pending.action) | asked_about(self._case.mind.belief)
         self._wait([deed for deed in deeds if deed.unit in parts], now)
         others = tuple(deed.unit for deed in deeds if deed.unit not in parts)
         self._runner.results.unasked.note(others, now)

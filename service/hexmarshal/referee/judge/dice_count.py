@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import asked_about
 from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Status
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
@@ -133,16 +134,20 @@ class DiceCount:
             return False
         dice = LogDice(mind.tray, pending.picks, assume=True)
         try:
-            case.rules.apply(mind.belief, pending.action, dice)
+            found = case.rules.apply(mind.belief, pending.action, dice).resolutions
         except HexMarshalError:
             return False
         if not dice.used or not dice.assumed:
             return False
         mind.tray = dice.left
         kind = case.rules.game.actions[pending.action.kind]
-        rule = kind.rules[0] if kind.rules else TABLE_RULE
+        # The rule that they decide by, if it is known, and what each is for.
+        decided = [step.rule for one in found if one.dice for step in one.steps if step.rule]
+        rule = next(iter((*decided[-1:], *kind.rules)), TABLE_RULE)
+        labels = dict.fromkeys(die.label for one in found for die in one.dice if die.label)
         rolled, due = len(dice.used), len(dice.used) + dice.assumed
         text = f"{_dice(rolled)} rolled for it, and {_due(due)}"
+        text += f": {', '.join(labels)}" if len(labels) == due else ""
         mind.entries[pending.entry] = replace(
             entry,
             last=max(entry.last, dice.used[-1].step),
@@ -151,7 +156,10 @@ class DiceCount:
             violations=(case.placed(rule, text, entry.units),),
             right=f"the log shows {due} dice" if due > 1 else "the log shows a die",
             dice=tuple(throw.value for throw in dice.used),
+            units=tuple(dict.fromkeys((*entry.units, *sorted(asked_about(mind.belief))))),
         )
+        # What comes of it nobody can tell, and nothing more is asked for it.
+        mind.belief = case.released() or mind.belief
         return True
 
     def before_words(self, entry: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
-from hexmarshal.referee.case.table_comparison import changed
+from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_actions import named
@@ -331,7 +331,8 @@ class Dragged:
         then = last.before
         if then is None or tuple(sorted(last.units)) != units or not last.path or last.dice:
             return False
-        if last.after is not None and not set(changed(then, last.after)) <= set(units):
+        others = () if last.after is None else {*changed(then, last.after)}.difference(units)
+        if any(apart(then, self._case.sights.units, unit) for unit in others):
             return False
         same = (then.turn, then.phase) == (mind.belief.turn, mind.belief.phase)
         if not same or any(u not in then.units or then.units[u].cell != cell for u in units):
@@ -351,6 +352,11 @@ class Dragged:
         rules, at = self._case.rules, then
         for entry in self._case.mind.entries[number + 1 :]:
             if entry.status is Status.TAKEN_BACK:
+                continue
+            if entry.status is Status.VIOLATION and entry.path and entry.after is not None:
+                # Nothing of it counts but where the pieces lie.
+                there = (entry.after.units.get(unit) for unit in entry.units)
+                at = at.with_unit(*(unit for unit in there if unit is not None))
                 continue
             if entry.status is not Status.LEGAL or entry.dice or not entry.action:
                 return None
