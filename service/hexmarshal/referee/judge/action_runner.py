@@ -222,7 +222,7 @@ class ActionRunner:
         mind.belief = not_done(before, after)
         case.believe(run.units)
         asked = (after.state, len(after.frames)) == (before.state, len(before.frames))
-        if answers and same and not asked:
+        if answers and same and (not asked or _is_done_with(before, after, run.units)):
             still = mind.belief
             mind.belief = replace(
                 still,
@@ -389,3 +389,9 @@ class ActionRunner:
         case = self._case
         case.believe([unit for unit in case.sights.units if case.apart(unit)])
         self.results.books.believe(first)
+
+
+def _is_done_with(before: Position, after: Position, units: Sequence[str]) -> bool:
+    """Whether units are no more among those that the last question is about."""
+    old, new = (asked_about(replace(at, frames=at.frames[-1:])) for at in (before, after))
+    return old.issuperset(units) and new.isdisjoint(units)
