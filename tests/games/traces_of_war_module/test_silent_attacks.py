@@ -180,3 +180,38 @@ def test_from_one_right_hex_to_another_is_a_correction(module, binding, race, wa
         race.drag(["de-257"], [cell])
     report = checked(module, binding, race)
     assert [v.rule for entry in report.violations for v in entry.violations] == rules
+
+
+def test_the_front_of_the_opening_is_the_one_that_all_its_attacks_fit(module, binding, race):
+    """Two headquarters command the first attack, and only one of them the next."""
+    race.say("[soviet: attack] 1741 -> su-54 su-5gcv su-3 su-32", "soviet")
+    race.roll(6, 3, side="soviet")
+    race.drag(["de-335"], ["1740"])
+    hurt(race, "de-335")
+    race.say("[soviet: end_advance]", "soviet")
+    race.say("[soviet: attack] 2037 -> su-1gm su-6g su-28g su-29g", "soviet")
+    report = checked(module, binding, race)
+    assert wrong(report) == []
+
+
+def test_a_refused_attack_stands_in_the_way_of_no_token(module, binding, opening):
+    """The next token is drawn, and a unit of its headquarters moves."""
+    draw_voronezh(opening)
+    opening.drag(["hq-vrnz"], ["3335"])
+    opening.say("[soviet: attack] 3133 -> su-18tk", "soviet")
+    lay(opening, "a6", "axis-hand", "cup")
+    lay(opening, "a6", "cup", "played")
+    opening.drag(["hq-a6"], ["1239"])
+    report = checked(module, binding, opening)
+    assert [e.kind for e in report.violations] == ["attack"]
+    assert [e.kind for e in report.entries][-4:] == ["throw_in", "draw", "choose_mode", "move"]
+
+
+def test_who_goes_elsewhere_than_where_was_fought_does_not_advance(module, binding, opening):
+    draw_voronezh(opening)
+    opening.roll(6, 6, side="soviet")
+    opening.drag(["de-255"], ["3033", "2932"])
+    opening.drag(["su-18tk"], ["3044"])
+    report = checked(module, binding, opening)
+    (found,) = report.violations
+    assert (found.kind, found.violations[0].rule) == ("move", "TOW-9.1a")

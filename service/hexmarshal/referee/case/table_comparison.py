@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.piece_reader import UnitSighting
 
-__all__ = ["apart", "asked_about", "believing", "changed", "differences"]
+__all__ = ["apart", "asked_about", "believing", "changed", "differences", "last_asked"]
 
 
 def differences(
@@ -90,6 +90,11 @@ def asked_about(position: Position) -> frozenset[str]:
     """The units that what is asked, or what it is asked for, is about."""
     told = (value for frame in position.frames for value in (frame.about, *frame.agenda))
     return frozenset(name for name in _names(told) if name in position.units)
+
+
+def last_asked(position: Position) -> frozenset[str]:
+    """All units and cells that the last question names."""
+    return frozenset(_names(value for frame in position.frames[-1:] for value in (frame.about,)))
 
 
 def _names(values: Iterable[object]) -> Iterator[str]:

@@ -86,13 +86,11 @@ class Dragged:
             if judged is None and not explained.actions:
                 first = mind.belief.units.get(run.units[0])
                 side = first.side if first is not None else ""
-                self._unspoken.leave_behind(
-                    side, lambda p: self._unspoken.is_dragged_in_time(p, deeds)
-                )
+                in_time = partial(self._unspoken.is_dragged_in_time, deeds=deeds)
+                self._unspoken.leave_behind(side, in_time)
                 before = mind.copy()
-                self._unspoken.let_pass(
-                    side, lambda p: self._unspoken.is_dragged_in_time(p, deeds), run.now
-                )
+                self._unspoken.let_pass(side, in_time, run.now)
+                self._unspoken.let_end((*run.units, *run.cells), in_time, run.now)
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
         except RulesFailedError as error:
             self._runner.failed(str(run), error, run.now, run.first, run)

@@ -113,7 +113,9 @@ class Judge:
                 if self._announced.is_idle(action, now):
                     return
                 self._unspoken.look_before(action, now)
-        self._runner.begin(action, now, now.step, self._case.spoken(action), sure=sure)
+        known, what = self._unspoken.wrong_in_time(action), self._case.spoken(action)
+        sure = sure and known is None
+        self._runner.begin(action, now, now.step, what, known=known, sure=sure)
         self._case.mind.said += (action.kind,)
         self._case.mind.waiting += waiting
         if self._case.mind.owed:

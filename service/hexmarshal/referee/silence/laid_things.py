@@ -55,8 +55,20 @@ class LaidThings:
         if not self._kinds or case.mind.pending is not None or not self._is_open():
             return
         self._table = tuple(case.sights.markers(case.mind.belief).values())
+        before = case.mind.copy() if Otherwise.NOT_DONE in case.mind.forks else None
+        self._read(now)
+        if before is None or not self._is_open():
+            return
+        # Less may be wrong if what was announced against the rules did not happen.
+        kept, wrong = case.mind, self._wrong()
+        case.mind = before
+        self._runner.results.drop_forced()
+        self._read(now)
+        case.mind = case.mind if self._wrong() < wrong else kept
+
+    def _read(self, now: Now) -> None:
         for _ in range(_MOST_LAID):
-            self._start = case.mind.belief
+            self._start = self._case.mind.belief
             if not self._is_open():
                 break
             wrong = self._wrong()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
-from hexmarshal.referee.case.table_comparison import asked_about
+from hexmarshal.referee.case.table_comparison import asked_about, last_asked
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
@@ -145,6 +145,26 @@ class Unspoken:
         if in_time(self._case.mind.belief) or not self.guesses.in_time_after(in_time, about, now):
             self.leave_behind(action.side, in_time)
 
+    def wrong_in_time(self, action: Action) -> Verdict | None:
+        """What is wrong with it besides the time, if silence ends what is asked before it.
+
+        Whoever announces another attack does not advance any more.
+        """
+        mind = self._case.mind
+        at: Position | None = mind.belief
+        in_time = partial(self.is_announced_in_time, action=action)
+        if not mind.belief.state or in_time(mind.belief):
+            return None
+        for _ in range(_MOST_ANSWERS):
+            unsaid = None if at is None or not at.state else self._silent.answer(at)
+            if at is None or unsaid is None:
+                return None
+            at = self._silent.after(at, unsaid, mind.tray)
+            if at is not None and in_time(at):
+                verdict = self._case.rules.check(at, action)
+                return None if verdict.legal else verdict
+        return None
+
     def leave_undone(self, is_right: Callable[[Position], bool]) -> bool:
         """Whether something is right but for what is still asked: then that is told, and left."""
         case, mind = self._case, self._case.mind
@@ -268,3 +288,28 @@ class Unspoken:
             return
         if is_right(after) and not is_right(belief):
             self.do((passed,), replace(now, side=passed.side))
+
+    def let_end(
+        self, about: Collection[str], in_time: Callable[[Position], bool], now: Now
+    ) -> None:
+        """Silence ends what is asked about others, if it is the time for something then.
+
+        Who goes elsewhere than to the hex that was fought for does not advance, but moves.
+        """
+        here = self._case.mind.belief
+        asked = last_asked(here)
+        unsaid: list[Action] = []
+        if not asked or not asked.isdisjoint(about):
+            return
+        at: Position | None = here
+        for _ in range(_MOST_ANSWERS):
+            answer = None if at is None or not at.state else self._silent.answer(at)
+            if at is None or answer is None:
+                return
+            at = self._silent.after(at, answer)
+            unsaid.append(answer)
+            if at is None or (at.turn, at.phase) != (here.turn, here.phase):
+                return
+            if not last_asked(at) and in_time(at):
+                self.do(unsaid, now)
+                return
