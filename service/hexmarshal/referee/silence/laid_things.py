@@ -56,17 +56,18 @@ class LaidThings:
             return
         self._table = tuple(case.sights.markers(case.mind.belief).values())
         before = case.mind.copy() if Otherwise.NOT_DONE in case.mind.forks else None
-        self._read(now)
+        wrong = self._read(now)
         if before is None or not self._is_open():
             return
         # Less may be wrong if what was announced against the rules did not happen.
-        kept, wrong = case.mind, self._wrong()
-        case.mind = before
+        kept, case.mind = case.mind, before
         self._runner.results.drop_forced()
-        self._read(now)
-        case.mind = case.mind if self._wrong() < wrong else kept
+        if self._read(now) >= wrong:
+            case.mind = kept
 
-    def _read(self, now: Now) -> None:
+    def _read(self, now: Now) -> int:
+        """Carry it out; how much is wrong then."""
+        first = self._case.mind.belief
         for _ in range(_MOST_LAID):
             self._start = self._case.mind.belief
             if not self._is_open():
@@ -74,7 +75,9 @@ class LaidThings:
             wrong = self._wrong()
             if not self._next(wrong, now) and not self._otherwise(wrong, now):
                 break
-        self._start = None
+        self._start = first
+        wrong, self._start = self._wrong(), None
+        return wrong
 
     def chosen(self) -> tuple[Action, ...]:
         """What each side that is asked has chosen by its cards, rightly or not.
