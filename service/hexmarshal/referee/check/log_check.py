@@ -134,6 +134,7 @@ class _Run:
             lambda cell: rules.beside(self._opening.position, cell),
         )
         self._read_piles: tuple[int, Mapping[str, tuple[str, ...]]] = (-1, {})
+        self._lay = self._piles()
         self._told: set[str] = set()
         self._notes: list[StepNote] = []
         self._watch = Watch(self._table, self._state, self._tell)
@@ -176,6 +177,13 @@ class _Run:
         if self._read_piles[0] != self._state.done:
             self._read_piles = (self._state.done, self._table.piles(self._state))
         return self._read_piles[1]
+
+    def _cards_went(self) -> bool:
+        """Whether a card or chit went from pile to pile in this step."""
+        if not self._watch.cards_touched:
+            return False
+        before, self._lay = self._lay, self._piles()
+        return before != self._lay
 
     def _follows_phases(self) -> bool:
         """Whether the table shows which phase it is; if not, that is told."""
@@ -260,7 +268,7 @@ class _Run:
         acting = self._watch.acting
         changes, books = self._watch.step(step, state)
         deeds = self._judge.without_passengers(changes)
-        ended, cards = self._goes.next_after(step), self._watch.cards_touched
+        ended, cards = self._goes.next_after(step), self._cards_went()
         handed_over = bool(ended) or acting != self._watch.acting
         if handed_over:
             # Who says that his go is over may have found the marker with another.
@@ -288,7 +296,7 @@ class _Run:
         if done:
             last = done.pop()
             self._case.restore(last.kept, last.number)
-            self._acting = last.acting
+            self._acting, self._lay = last.acting, self._piles()
 
     def _side(self, player: str | None, state: GameState) -> str:
         for seat in state.seats.values():
@@ -345,7 +353,8 @@ class _Run:
             if not 1 <= value <= sides:
                 text = f"{name} shows {value}, and has {sides} sides"
                 self._tell(step.number, Note("dice", text))
-            yield Throw(step.number, sides, value, roll.player or step.player or "")
+            player = roll.player or step.player or ""
+            yield Throw(step.number, sides, value, player, self._side(player, self._state))
 
     def _clock(self, state: GameState, now: Now) -> None:
         moment = self._table.moment(state)

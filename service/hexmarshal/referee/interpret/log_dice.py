@@ -15,12 +15,13 @@ __all__ = ["LogDice", "Throw"]
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One die of a roll in the log."""
+    """One die of a roll in the log; `side` is that of the player's seat, if he has one."""
 
     step: int
     sides: int
     value: int
     player: str
+    side: str = ""
 
 
 class LogDice(Dice):
@@ -46,15 +47,20 @@ class LogDice(Dice):
         self.counts: list[int] = []
 
     def value(self, request: RollRequest, index: int, known: tuple[int, ...]) -> int:
-        """The next die of the log with so many sides; of a draw what is assumed, else the first."""
+        """The next die of the log with so many sides; of a draw what is assumed, else the first.
+
+        Where the rules say who rolls, rather one of his own.
+        """
         sides = request.dice[index]
         if request.pick:
             return self._drawn(sides) + 1
-        for i, throw in enumerate(self._tray):
-            if throw.sides == sides and 1 <= throw.value <= sides:
-                del self._tray[i]
-                self.used.append(throw)
-                return throw.value
+        fits = [one for one in self._tray if one.sides == sides and 1 <= one.value <= sides]
+        own = (one for one in fits if request.side and one.side == request.side)
+        throw = next(own, fits[0] if fits else None)
+        if throw is not None:
+            self._tray.remove(throw)
+            self.used.append(throw)
+            return throw.value
         if self._assume:
             # High for whatever is rolled first, low for the rest: no ties, which roll again.
             self.assumed += 1

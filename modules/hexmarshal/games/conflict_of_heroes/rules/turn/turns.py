@@ -142,7 +142,7 @@ def _roll_initiative(play: Play, bids: dict[str, int]) -> None:
     """COH-2.1a, COH-20.0a: the high roll begins; a tie is rolled again without the points."""
     totals: dict[str, int] = {}
     for side in play.position.sides:
-        first, second = play.dice.roll_many(2, 6, f"initiative of {side}")
+        first, second = play.dice.roll_many(2, 6, f"initiative of {side}", side)
         totals[side] = first + second + bids.get(side, 0)
     for side in play.position.sides:
         _try_luck(play, side, totals)
