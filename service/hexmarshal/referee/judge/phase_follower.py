@@ -259,6 +259,5 @@ def _still_asked(start: Position, here: Position) -> bool:
 
 
 def _is_same(start: Position, here: Position) -> bool:
-    """Whether it is still the phase of the start, perhaps with what was asked there answered."""
-    same = (start.turn, start.phase) == (here.turn, here.phase)
-    return here is start or (bool(start.state) and same)
+    """Whether it is still the phase of the start, which the next side may have passed in too."""
+    return (start.turn, start.phase) == (here.turn, here.phase)
