@@ -9,10 +9,12 @@ from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.interpret.log_dice import LogDice
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["Habits"]
 
@@ -59,19 +61,44 @@ class Habits:
 
     def _leaves_unshown(self, actions: Sequence[Action]) -> bool:
         """Whether actions leave marks on units, or tracks that are kept, otherwise than shown."""
-        start, dice = self._case.mind.belief, LogDice(self._case.mind.tray)
-        after = start
+        after, books = self._after(actions), self._case.books
+        if after is None:
+            return False
+        return self._marks_otherwise(after) or any(
+            books.apart(after, self._case.sights.books, item) for item in self._kept(after)
+        )
+
+    def leaves_unpaid(self, actions: Sequence[Action]) -> bool:
+        """Whether nothing is paid for actions on tracks that are kept, or units tell otherwise.
+
+        Who has paid a part may pay the rest yet.
+        """
+        after, case = self._after(actions), self._case
+        tracks = () if after is None else [i for i in self._kept(after) if i.of == "track"]
+        shown, start = case.sights.books, case.mind.belief
+        if after is None or not any(case.books.apart(after, shown, item) for item in tracks):
+            return False
+        unpaid = not any(case.books.apart(start, shown, item) for item in tracks)
+        return unpaid or self._marks_otherwise(after)
+
+    def _marks_otherwise(self, after: Position) -> bool:
+        """Whether units that are changed are marked otherwise on the table."""
+        case = self._case
+        units = changed(case.mind.belief, after)
+        pairs = ((after.units.get(unit), case.sights.units.get(unit)) for unit in units)
+        return any(known and seen and seen.contradicts(known) for known, seen in pairs)
+
+    def _kept(self, after: Position) -> Iterator[Item]:
+        """What is changed in the books, of what players were seen to keep."""
+        changes = self._case.books.changed(self._case.mind.belief, after)
+        return (item for item in changes if self._case.is_kept(item))
+
+    def _after(self, actions: Sequence[Action]) -> Position | None:
+        """What comes of actions; None if that cannot be told."""
+        after, dice = self._case.mind.belief, LogDice(self._case.mind.tray)
         try:
             for action in actions:
                 after = self._case.rules.apply(after, action, dice).position
         except HexMarshalError:
-            return False
-        for unit in changed(start, after):
-            known, seen = after.units.get(unit), self._case.sights.units.get(unit)
-            if known is not None and seen is not None and seen.contradicts(known):
-                return True
-        return any(
-            self._case.books.apart(after, self._case.sights.books, item)
-            for item in self._case.books.changed(start, after)
-            if (item.of, item.name) in self._case.mind.kept
-        )
+            return None
+        return after

@@ -254,13 +254,17 @@ class Dragged:
         return self._case.habits.is_unlikely(every, unsaid)
 
     def _acts_between(self, explained: ExplainedDrag) -> bool:
-        """Whether others would have acted between, and the marker for whose go it is was not moved.
+        """Whether others would have acted between, and nothing on the table tells of it.
 
-        A drag is one thing to players who move it.
+        A drag is one thing to players who move the marker for whose go it is, and to those who
+        pay for what they do, if not all of it is paid.
         """
         own = [at for at, one in enumerate(explained.actions) if not one.unsaid]
-        between = explained.actions[own[0] : own[-1]] if own and self._case.acting else ()
-        return any(one.unsaid for one in between)
+        between = explained.actions[own[0] : own[-1]] if own else ()
+        if not any(one.unsaid for one in between):
+            return False
+        actions = [one.action for one in explained.actions]
+        return bool(self._case.acting) or self._case.habits.leaves_unpaid(actions)
 
     def _begin_drag(self, judged: Judged, run: DragRun, *, sure: bool) -> None:
         """Carry out what a drag is taken for; what is wrong with several units is one thing."""

@@ -158,6 +158,8 @@ class Judge:
         self._window.settle()
         self._announced.take_early_dice_back()
         rolled = tuple(throws)
+        if rolled and not self._case.acting:
+            self._window.is_paid_in_part(Now(rolled[0].step, rolled[0].player))
         if rolled and self._case.mind.pending is None:
             # Who moves lies where he is when others fire at him.
             self._unspoken.let_go_on(Now(rolled[0].step, rolled[0].player))
@@ -196,11 +198,14 @@ class Judge:
         """
         window, sights = self._window, self._case.sights
         run = self._case.mind.run
+        handed_over = handed_over and window.is_go_begun
         if (
             run is not None
             and not run.goes_on(deeds)
             and not (deeds and self._drag.turns(run, deeds))
+            and not (books and not deeds and not handed_over)
         ):
+            # Who pays has not begun anything else.
             self._drag.end()
         window.go_on(handed_over=handed_over)
         if handed_over:
@@ -210,8 +215,8 @@ class Judge:
         drags = {(deed.source, deed.cells) for deed in deeds}
         alone = len(drags) == 1 and all(deed.cells for deed in deeds) and not books
         thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws)
-        if alone and thrown:
-            window.explained(now)
+        if alone and thrown and not window.explained(now) and not self._case.acting:
+            window.is_paid_in_part(now)
         window.anchors.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
         if (alone and not handed_over) or self._closing is not None:
             # Nor is anything explained by what was before the tracker moved on.
@@ -223,6 +228,9 @@ class Judge:
         if window.explained(now):
             return True
         sights.units, sights.books = old_units, old_books
+        if books and not deeds and self._case.mind.run is not None:
+            # Something was paid: so whoever is dragged on begins anew.
+            self._case.mind.run = replace(self._case.mind.run, over=True)
         self._unexplained = True
         return False
 

@@ -33,7 +33,7 @@ class Window:
     """What happened since rules and table last agreed: what was touched, and the dice.
 
     `ready` are those whom the sides activated last; `waits`: who hands the go over may only have
-    waited.
+    waited; `less`: of what was moved on tracks, that is a part of the price.
     """
 
     start: Position
@@ -42,6 +42,7 @@ class Window:
     throws: tuple[Throw, ...]
     ready: Collection[str] = ()
     waits: bool = True
+    less: bool = False
 
 
 class DrawnTrials:

@@ -62,6 +62,16 @@ class OpenWindow:
         case.mind = mind
         self.anchors.set(origin.ignored)
 
+    @property
+    def is_go_begun(self) -> bool:
+        """Whether anything was done in this phase that a go may end with.
+
+        Who puts the marker for whose go it is to the side that begins may not move it again.
+        """
+        mind, here = self._case.mind, (self._case.mind.belief.turn, self._case.mind.belief.phase)
+        done = any((entry.turn, entry.phase) == here for entry in mind.entries)
+        return ACTING in mind.kept or done or bool(self.anchors.anchor().first)
+
     def hand_over(self) -> None:
         """The marker for whose go it is was moved."""
         self._case.mind.kept |= {ACTING}
@@ -209,9 +219,14 @@ class OpenWindow:
         later = [w for w in anchor.later if all(w.before is not go.before for go in anchor.goes)]
         if any(self._explained(w, now, waits=not (*anchor.goes, anchor)[0].throws) for w in later):
             return True
+        passed = self._passed(anchor, now)
+        if passed is not None and self._explained(passed, now):
+            return True
         # Nor are tracks moved by everybody; and who moves them may pay too little.
         tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
-        if anchor.throws or tracks <= anchor.ignored:
+        if anchor.throws:
+            return ended and self.is_paid_in_part(now)
+        if tracks <= anchor.ignored:
             return False
         free = replace(anchor, ignored=anchor.ignored | tracks)
         if not any(of == _TRACK for of, _ in self._case.mind.kept):
@@ -224,10 +239,72 @@ class OpenWindow:
         self._tell_prices(anchor)
         return True
 
+    def _passed(self, anchor: Anchor, now: Now) -> Anchor | None:
+        """The anchor if whoever acts has passed in silence: only then others may have acted since.
+
+        They dragged a unit of theirs, or rolled after he had made an end of what he did.
+        """
+        case, kept, search = self._case, self._case.mind, self._search
+        before, run = anchor.before, kept.run
+        passed = None if search is None else search.passed(before.belief)
+        if passed is None or not anchor.first:
+            return None
+        if run is not None:
+            first = before.belief.units.get(run.units[0])
+            others = first is not None and first.side != passed.side
+        else:
+            others = bool(anchor.throws) and self._has_ended(before, passed.side)
+        if not others:
+            return None
+        case.mind = before.copy()
+        by, what = replace(now, side=passed.side), f"in silence: {case.spoken(passed)}"
+        self._runner.begin(passed, by, anchor.first, what, unsaid=True)
+        self._let_pass(passed, before.belief)
+        found, case.mind = case.mind, kept
+        return replace(anchor, before=found, later=(), goes=(), origin=None)
+
+    def _has_ended(self, mind: Mind, side: str) -> bool:
+        """Whether the last thing done is that a side ended something, without a word."""
+        last = len(mind.entries) - 1
+        if last not in mind.unsaid or mind.entries[last].side != side:
+            return False
+        action = mind.entries[last].action
+        return bool(action) and action.keys() <= {"kind", "side"}
+
+    def is_paid_in_part(self, now: Now) -> bool:
+        """Whether dice of a go that is over were for something of which a part was paid."""
+        anchor = self.anchors.anchor()
+        if anchor.spoken or not anchor.throws:
+            return False
+        return any(self._rolled_for_less(way, now) for way in (anchor, *anchor.later))
+
+    def _rolled_for_less(self, anchor: Anchor, now: Now) -> bool:
+        """Whether dice were rolled for something of which a part was paid; then that is told.
+
+        Whoever has used up his points may be marked so later.
+        """
+        search = self._search
+        moved = any(item.of == _TRACK for item in anchor.items)
+        if not moved or search is None or self._case.mind.run is not None:
+            return False
+        acting = search.made_ready(anchor.before.entries) - anchor.units
+        late = replace(anchor, ignored=anchor.ignored | acting)
+        if acting and self._explained(late, now):
+            return True
+        tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
+        free = replace(late, ignored=late.ignored | tracks)
+        if not self._explained(free, now, less=True):
+            return False
+        self._tell_prices(anchor)
+        return True
+
     def _tell_prices(self, anchor: Anchor) -> None:
         """What was found is right but for what was paid: tell that; more may be paid yet."""
         due, books = self._case.mind.due, self._runner.results.books
-        books.settle({item: one for item, one in due.items() if item in anchor.items})
+        first = len(anchor.before.entries)
+        found = {i: one for i, one in due.items() if one.entry is not None and one.entry >= first}
+        rolled = {item: one for item, one in found.items() if anchor.throws and item.of == _TRACK}
+        books.settle(rolled or {i: one for i, one in due.items() if i in anchor.items})
         self.anchors.set(anchor.ignored, replace(anchor, later=(), goes=(), origin=None))
 
     def explain_rest(self, now: Now) -> None:
@@ -266,16 +343,25 @@ class OpenWindow:
             mind.belief = free
 
     def _explained(
-        self, anchor: Anchor, now: Now, *, whole: bool = False, waits: bool = True
+        self,
+        anchor: Anchor,
+        now: Now,
+        *,
+        whole: bool = False,
+        waits: bool = True,
+        less: bool = False,
     ) -> bool:
-        """Whether all since then is explained; `whole` if nothing more may be to come of it."""
+        """Whether all since then is explained; `whole` if nothing more may be to come of it.
+
+        With `less` it was paid in part.
+        """
         case = self._case
         if not anchor.first or self._search is None:
             return False
         start = anchor.before.belief
         throws = (*anchor.before.tray, *anchor.throws)
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
-        window = Window(start, anchor.units, anchor.items, throws, ready, waits)
+        window = Window(start, anchor.units, anchor.items, throws, ready, waits, less)
         view = self.anchors.view(anchor)
         if not window.throws and not view.traces(start, start, window.units, window.items).any:
             return False

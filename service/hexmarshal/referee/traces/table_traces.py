@@ -149,6 +149,15 @@ class TableView:
         left = sum(max(0, right - seen) for seen, right in shown if isinstance(seen, int))
         return left or None
 
+    def is_paid_in_part(self, start: Position, after: Position, items: Collection[Item]) -> bool:
+        """Whether tracks among these were lowered, and by no more than actions lower them."""
+        tracks = [item for item in items if item.of == "track"]
+        shown = ((shown_of(self.sights.books, item), item.name) for item in tracks)
+        return all(
+            isinstance(seen, int) and after.track(name) <= seen < start.track(name)
+            for seen, name in shown
+        )
+
     def leaves_own(self, traces: Traces, after: Position, side: str) -> bool:
         """Whether units of a side still look otherwise after an action: no points change that."""
         units = after.units

@@ -90,6 +90,11 @@ class TraceSearch:
                 return found
         return None
 
+    def passed(self, position: Position) -> Action | None:
+        """The pass of whoever acts; None if he has the marker for whose go it is."""
+        passed = self._silent.passes(position, "")
+        return None if passed is None or self._silent.still_acts(passed) else passed
+
     def begun(
         self, position: Position, deeds: Sequence[Deed], view: TableView, tray: tuple[Throw, ...]
     ) -> tuple[Action, ...]:
@@ -149,6 +154,8 @@ class TraceSearch:
             done = Found(action, seen, tuple(dice.picks))
             left = _without(tray, dice.used)
             agrees = view.agrees(window.start, after, window.units, window.items)
+            if window.less:
+                agrees &= view.is_paid_in_part(window.start, after, window.items)
             # Dice that left nothing on the table may have been rolled for fun: then nobody owes a
             # result for them. Nor does a track alone tell who paid, if more is to come of it.
             tells = traces.any if here.state and self._tells_who else traces.tells_who
@@ -267,6 +274,9 @@ class TraceSearch:
             )
             fruitful = self._fruitful.get(_look(traces, tray, here, side), Counter())
             kinds = sorted(options.kinds(traces), key=lambda kind: -fruitful[kind.name])
+            if not traces.handed_over:
+                # Who has still the go may do more than pass it on.
+                kinds.sort(key=lambda kind: kind.name == self._advance)
             for kind in kinds:
                 found = (action for action in options.of(kind, traces) if action != unsaid)
                 found = (a for a in found if out is None or not out.has(a))
