@@ -103,3 +103,33 @@ def test_what_came_of_too_few_dice_nobody_can_tell() -> None:
     log.perform(MAKE("end_phase", "soviet"))
     report = kharkov_table.checked(log)
     assert told(report) == [("[axis: air_defence] no", ("KHA-9.4",))]
+
+
+def test_who_advances_after_the_tracker_has_moved_on_is_late() -> None:
+    log = combat()
+    attack(log, "[soviet: attack] tnk-03 -> 0715 air=no", 4, 2)
+    lose(log, "sec-454")
+    log.position = settled(log.position, ())
+    log.perform(MAKE("end_phase", "soviet"))
+    log.drag(["tnk-03"], ["0715"])
+    log.drag(["inf-71"], ["0915"])
+    assert told(kharkov_table.checked(log)) == []
+
+
+def test_dice_before_the_tracker_and_after_it_are_for_one_attack() -> None:
+    """The morale of an attack is rolled while the tracker still shows movement."""
+    open_one = combat()
+    attack(open_one, "[soviet: attack] tnk-03 -> 0715 air=no", 4, 2)
+    known = open_one.position.units["tnk-03"]
+    start = engine.start(PLUGIN, "training", seed="f")
+    tank = replace(start.units["tnk-03"], type=known.type, values=known.values, steps=known.steps)
+    log = kharkov_table.game(start.with_unit(tank))
+    log.roll(6, 4, side="soviet")
+    log.perform(MAKE("end_phase", "soviet"))
+    log.roll(6, 2, side="soviet")
+    lose(log, "sec-454")
+    log.drag(["tnk-03"], ["0715"])
+    log.perform(MAKE("end_phase", "soviet"))
+    report = kharkov_table.checked(log)
+    assert told(report) == []
+    assert (4, 2) in [entry.dice for entry in report.entries]

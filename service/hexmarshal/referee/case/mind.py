@@ -89,6 +89,8 @@ class Otherwise(Enum):
     NOT_SILENCE = "more was decided before the dice than silence says"
     TOO_EARLY = "the drag against the rules waits for what others do next"
     OLD_DICE = "the dice before the announcement were not for it"
+    EARLY_DICE = "the dice before the tracker moved were for the phase after it"
+    STILL_ASKED = "the tracker moved before all was answered that was asked"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.drag_run import DragRun
 from hexmarshal.referee.judge.early_drags import EarlyDrags
@@ -92,6 +93,8 @@ class DragUnderWay:
         if run is None:
             return
         deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
+        if self._came_late(run, deeds):
+            return
         self._court.tracker.catch_up(fits=self._court.unspoken.explains(mind.belief, deeds))
         first = mind.belief.units.get(run.units[0])
         self._court.tracker.leave_behind(
@@ -104,6 +107,23 @@ class DragUnderWay:
         self._court.tracker.catch_up(fits=True)
         # What lies there may have been laid while others were asked.
         self._court.laid.read(run.now)
+
+    def _came_late(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether it answers what was asked before the tracker moved on, and is right only so.
+
+        Then it is done, and the tracker followed after it.
+        """
+        case, explains = self._case, self._court.unspoken.explains
+        late = case.fork(Otherwise.STILL_ASKED)
+        if late is None or late.again is None or explains(case.mind.belief, deeds):
+            return False
+        if not explains(late.before.belief, deeds):
+            return False
+        case.mind = case.since(late.before)
+        self._court.dragged.judge(run, deeds)
+        late.again()
+        self._court.window.close()
+        return True
 
     def judge_before_draw(self) -> None:
         """Whoever was dragged before cards were drawn, had no token that was drawn only now."""

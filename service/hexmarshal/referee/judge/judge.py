@@ -12,13 +12,13 @@ from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.court import Court
 from hexmarshal.referee.judge.drag_under_way import DragUnderWay
+from hexmarshal.referee.judge.tracker_moves import TrackerMoves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hexmarshal.errors import HexMarshalError
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.case.mind import Due
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
@@ -50,7 +50,7 @@ class Judge:
         self._laid, self._tracker, self._window = court.laid, court.tracker, court.window
         self._turned_up = court.turned_up
         self._unspoken, self._announced = court.unspoken, court.announced
-        self._dragged, self._wrong = court.dragged, court.wrong
+        self._dragged = court.dragged
         self._changes = ChangedUnits(
             case,
             court.runner,
@@ -61,7 +61,7 @@ class Judge:
             lambda keep: self.close(keep=keep),
         )
         self._drag = DragUnderWay(court, self.close)
-        self._closing: Mapping[Item, Due] | None = None
+        self._moves = TrackerMoves(court, self._drag, self.close)
         self._unexplained = False
 
     # What happens in a step
@@ -158,6 +158,8 @@ class Judge:
         self._window.settle()
         self._announced.take_early_dice_back()
         rolled = tuple(throws)
+        if rolled:
+            self._moves.roll_on()
         if rolled and not self._case.acting:
             self._window.is_paid_in_part(Now(rolled[0].step, rolled[0].player))
         if rolled and self._case.mind.pending is None:
@@ -218,7 +220,7 @@ class Judge:
         if alone and thrown and not window.explained(now) and not self._case.acting:
             window.is_paid_in_part(now)
         window.anchors.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
-        if (alone and not handed_over) or self._closing is not None:
+        if (alone and not handed_over) or self._moves.has_ended:
             # Nor is anything explained by what was before the tracker moved on.
             return False
         old_units, old_books = sights.units.copy(), sights.books.copy()
@@ -307,37 +309,12 @@ class Judge:
 
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
-        self._laid.read(now)
-        self._wrong.lay()
-        self._drag.end()
-        if self._case.mind.tray or self._case.mind.run is not None:
-            self._window.explained(now)
-        mind = self._case.mind
-        # Dice that lie there may be for what is decided in silence now, or in the next phase by
-        # those who moved the tracker late.
-        early = bool(mind.tray) and mind.pending is None and not mind.belief.state
-        self.close(keep=early or bool(mind.belief.state))
-        if not early:
-            self._unspoken.guesses.explain_dice()
-        self._tracker.catch_up()
-        self._unspoken.let_go_on(now)
-        self._results.settle(late=True)
-        if self._tracker.waits(before, moment, now):
-            return
-        mind = self._case.mind
-        due = self._tracker.follow(before, moment, now)
-        self._closing = self._closing if due is None else due
-        self.close(keep=early)
-        mind.doubt = False
+        self._moves.move(before, moment, now)
 
     def rest(self) -> None:
         """All of a step was seen: if a phase ended in it, its books are closed."""
-        if self._closing is not None:
-            self._results.unasked.settle_marks()
-            self._results.unasked.settle_revealed()
-            self._results.books.settle(self._closing)
-            self._closing = None
-            self._window.close()
+        if self._moves.has_ended:
+            self._moves.rest()
         else:
             self._window.settle(self._give_up if self._unexplained else None)
         self._unexplained = False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.case.mind import Ahead
+from hexmarshal.referee.case.mind import Ahead, Fork, Otherwise
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 
@@ -59,10 +60,17 @@ class EarlyTracker:
         """Go on with it; what was due then, None if it is nowhere that the rules know."""
         if not moment.known or self._follower is None:
             return None
-        due = self._case.mind.due.copy()
+        mind = self._case.mind
+        due, start = mind.due.copy(), mind.copy() if mind.belief.state else None
         self._follower.follow(before, moment, now)
-        self._case.mind.between = "" if moment.phase else moment.text
+        mind.between = "" if moment.phase else moment.text
+        if start is not None:
+            again = partial(self._follow_again, before, moment, now)
+            mind.forks[Otherwise.STILL_ASKED] = Fork(start, mind.belief, again=again)
         return due
+
+    def _follow_again(self, before: Moment | None, moment: Moment, now: Now) -> bool:
+        return self.follow(before, moment, now) is not None
 
     def leave_behind(
         self,

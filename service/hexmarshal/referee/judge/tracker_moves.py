@@ -1,0 +1,97 @@
+"""The turn tracker is moved: a phase is over, and what was done in it is judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from hexmarshal.referee.case.mind import Fork, Otherwise
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexmarshal.referee.case.mind import Due
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.judge.court import Court
+    from hexmarshal.referee.judge.drag_under_way import DragUnderWay
+    from hexmarshal.table.reading.bookkeeping import Item
+    from hexmarshal.table.reading.turn_tracker import Moment
+
+__all__ = ["TrackerMoves"]
+
+
+class _Close(Protocol):
+    def __call__(self, *, keep: bool) -> None: ...
+
+
+class TrackerMoves:
+    """Follows the tracker; the books of the phase that ended are closed when the step is over."""
+
+    def __init__(self, court: Court, drag: DragUnderWay, close: _Close) -> None:
+        """`close` judges what is still going on, and may keep the dice."""
+        self._court, self._case, self._drag, self._close = court, court.case, drag, close
+        self._due: Mapping[Item, Due] | None = None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether a phase ended in this step."""
+        return self._due is not None
+
+    def move(self, before: Moment | None, moment: Moment, now: Now, *, guess: bool = True) -> bool:
+        """Follow it; without `guess`, dice that lie there are for what comes after it."""
+        court, case = self._court, self._case
+        court.laid.read(now)
+        court.wrong.lay()
+        self._drag.end()
+        start = case.mind.copy() if guess and case.mind.tray else None
+        if guess and (case.mind.tray or case.mind.run is not None):
+            court.window.explained(now)
+        mind = case.mind
+        # Dice that lie there may be for what is decided in silence now, or in the next phase by
+        # those who moved the tracker late.
+        early = bool(mind.tray) and mind.pending is None and not mind.belief.state
+        self._close(keep=early or bool(mind.belief.state))
+        if not early:
+            court.unspoken.guesses.explain_dice()
+        court.tracker.catch_up()
+        court.unspoken.let_go_on(now)
+        court.runner.results.settle(late=True)
+        if court.tracker.waits(before, moment, now):
+            if start is not None:
+                again = partial(self.move, before, moment, now, guess=False)
+                fork = Fork(start, case.mind.belief, again=again)
+                case.mind.forks[Otherwise.EARLY_DICE] = fork
+            return False
+        mind = case.mind
+        due = court.tracker.follow(before, moment, now)
+        self._due = self._due if due is None else due
+        self._close(keep=early)
+        mind.doubt = False
+        return True
+
+    def roll_on(self) -> None:
+        """Dice are rolled in the next phase of a side: those before it were for that too.
+
+        They were taken for something of which nothing was carried out.
+        """
+        case, kept = self._case, self._case.mind
+        fork = case.fork(Otherwise.EARLY_DICE)
+        if fork is None or fork.again is None:
+            return
+        case.mind = replace(fork.before.copy(), step=kept.step, kept=kept.kept)
+        done = fork.again()
+        if done and case.mind.tray and case.mind.belief.active == fork.before.belief.active:
+            self.rest()
+            return
+        case.mind, self._due = kept, None
+
+    def rest(self) -> None:
+        """The step is over in which a phase ended: close its books."""
+        results = self._court.runner.results
+        if self._due is not None:
+            results.unasked.settle_marks()
+            results.unasked.settle_revealed()
+            results.books.settle(self._due)
+            self._due = None
+            self._court.window.close()
