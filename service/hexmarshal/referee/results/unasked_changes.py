@@ -75,10 +75,11 @@ class UnaskedChanges:
     def _refused(self, unit: str, then: Position | None) -> tuple[Action, Verdict] | None:
         """The action about a unit that leaves it as it is marked, and was against the rules then.
 
-        Not only because it was not the time for it: then nobody knows what was meant.
+        Not only because it was not the time for it, nor while something else was under way: then
+        nobody knows what was meant.
         """
         rules, known = self._case.rules, None if then is None else then.units.get(unit)
-        if then is None or known is None:
+        if then is None or known is None or then.state:
             return None
         for kind in rules.game.actions.values():
             required = [param for param in kind.params if param.required]
