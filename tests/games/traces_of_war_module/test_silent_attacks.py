@@ -215,3 +215,19 @@ def test_who_goes_elsewhere_than_where_was_fought_does_not_advance(module, bindi
     report = checked(module, binding, opening)
     (found,) = report.violations
     assert (found.kind, found.violations[0].rule) == ("move", "TOW-9.1a")
+
+
+def test_a_slip_in_the_middle_of_an_advance_ends_nothing(module, binding, opening):
+    """What follows it is an advance or a move; the attack that comes then tells which."""
+    draw_voronezh(opening)
+    opening.say("[soviet: choose_mode] combat_move", "soviet")
+    opening.say("[soviet: attack] 3133 -> su-10tk su-52 su-23g su-5gtk", "soviet")
+    opening.roll(6, 4, side="soviet")
+    opening.drag(["de-255"], ["3033", "2932"])
+    opening.drag(["su-18tk"], ["3044"])
+    opening.drag(["su-10tk"], ["3133"])
+    opening.say("[soviet: attack] 3035 -> su-22g su-6tk", "soviet")
+    report = checked(module, binding, opening)
+    assert [e.units for e in report.violations] == [("su-18tk",)]
+    told = [e.kind for e in report.entries if e.units == ("su-10tk",)]
+    assert told == ["advance"]

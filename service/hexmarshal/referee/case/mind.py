@@ -99,13 +99,14 @@ class Fork:
 
     `before` is that moment, and `after` what became of what was thought: once the game has gone on
     from there, nobody goes back. `again` does then what was done, as the other thing; `units` would
-    show that it was done.
+    show that it was done; there were so many `entries` then.
     """
 
     before: Mind
     after: Position | None = None
     units: tuple[str, ...] = ()
     again: Callable[[], bool] | None = None
+    entries: int = 0
 
 
 @dataclass(frozen=True, slots=True)

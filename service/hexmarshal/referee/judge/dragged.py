@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.deed import Deed
@@ -15,6 +14,7 @@ from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.judge.after_silence import AfterSilence
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Verdict
@@ -55,6 +55,7 @@ class Dragged:
         self._interpreter, self._explainer = interpreter, explainer
         self._unspoken, self._window = unspoken, window
         self._attacks = attacks
+        self._after_silence = AfterSilence(case, runner, self._begin_again)
 
     def judge(self, run: DragRun, deeds: Sequence[Deed]) -> None:
         """Say what a drag was, and carry it out."""
@@ -140,8 +141,7 @@ class Dragged:
         self._begin_drag(judged, run, sure=judged.sure and explained.searched)
         silent = before is not None and len(before.entries) + 1 < len(mind.entries)
         if before is not None and silent and not judged.verdict.legal:
-            again = partial(self._begin_again, run, tuple(deeds))
-            mind.forks[Otherwise.NOT_AFTER_SILENCE] = Fork(before, mind.belief, again=again)
+            self._after_silence.note(before, run, deeds)
 
     def _carry_out_wrongly(self, run: DragRun, deeds: Sequence[Deed]) -> None:
         """Say what is wrong with a drag that is taken for the result of an attack."""
@@ -215,14 +215,10 @@ class Dragged:
         It was no answer to what was asked; or nothing was done in silence before it.
         """
         self._unspoken.ask_again(is_right)
-        case, kept = self._case, self._case.mind
-        fork = case.fork(Otherwise.NOT_AFTER_SILENCE)
-        if fork is None or is_right(kept.belief):
-            return
-        if case.go_back(fork) and not is_right(case.mind.belief):
-            case.mind = kept
+        self._after_silence.take_back(is_right)
 
     def _begin_again(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        self._unspoken.ask_again(lambda position: self._unspoken.explains(position, deeds))
         mind = self._case.mind
         try:
             judged = self._interpreter.judged(mind.belief, deeds, mind.tray)

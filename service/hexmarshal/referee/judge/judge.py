@@ -87,7 +87,7 @@ class Judge:
             # They may have been rolled for something else: then others follow.
             self._announced.with_dice_before(action, now)
         self._tracker.catch_up(fits=self._announced.fits(action))
-        self._dragged.take_back(lambda position: self._unspoken.is_legal(position, action))
+        self._dragged.take_back(lambda position: self._unspoken.is_right_soon(position, action))
         self._results.drop_forced(lambda position: self._unspoken.is_legal(position, action))
         self._tracker.leave_behind(
             action.side, lambda position: self._unspoken.is_right_soon(position, action), now
@@ -200,10 +200,11 @@ class Judge:
         """
         window, sights = self._window, self._case.sights
         run = self._case.mind.run
+        goes_on = run is not None and run.goes_on(deeds)
         handed_over = handed_over and window.is_go_begun
         if (
             run is not None
-            and not run.goes_on(deeds)
+            and not goes_on
             and not (deeds and self._drag.turns(run, deeds))
             and not (books and not deeds and not handed_over)
         ):
@@ -216,7 +217,7 @@ class Judge:
             self._case.mind.run = None if run is None else replace(run, over=True)
         drags = {(deed.source, deed.cells) for deed in deeds}
         alone = len(drags) == 1 and all(deed.cells for deed in deeds) and not books
-        thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws)
+        thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws) and not goes_on
         if alone and thrown and not window.explained(now) and not self._case.acting:
             window.is_paid_in_part(now)
         window.anchors.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
