@@ -87,8 +87,22 @@ class History:
 
     @property
     def comes_of_violation(self) -> bool:
-        """Whether what is asked now may be asked only because of something wrong."""
-        return self.last_violation is not None
+        """Whether what is asked now may be asked only because of something wrong.
+
+        What was asked before that already, and is still, is not, unless it came of a guess.
+        """
+        here, mind = self._here, self._case.mind
+        if self.asked_by in mind.unsaid:
+            return self.last_violation is not None
+        for number in range(len(mind.entries) - 1, -1, -1):
+            entry = mind.entries[number]
+            if (entry.turn, entry.phase) != here:
+                return False
+            if entry.status is Status.VIOLATION and not _leaves_open(entry):
+                return True
+            if entry.status is not Status.VIOLATION and number not in mind.unsaid:
+                return False
+        return False
 
     @property
     def comes_of_wrong_result(self) -> bool:
@@ -132,3 +146,11 @@ class History:
     def has_no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""
         return entry.last >= self._case.mind.step
+
+
+def _leaves_open(entry: Entry) -> bool:
+    """Whether just the same is asked after it as before."""
+    before, after = entry.before, entry.after
+    if before is None or after is None or not before.state:
+        return False
+    return before.frames == after.frames

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.values import FrozenMap
+from hexmarshal.referee.interpret.open_question import names_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -89,20 +89,9 @@ def changed(before: Position, after: Position) -> Iterator[str]:
 def asked_about(position: Position) -> frozenset[str]:
     """The units that what is asked, or what it is asked for, is about."""
     told = (value for frame in position.frames for value in (frame.about, *frame.agenda))
-    return frozenset(name for name in _names(told) if name in position.units)
+    return frozenset(name for name in names_in(told) if name in position.units)
 
 
 def last_asked(position: Position) -> frozenset[str]:
     """All units and cells that the last question names."""
-    return frozenset(_names(value for frame in position.frames[-1:] for value in (frame.about,)))
-
-
-def _names(values: Iterable[object]) -> Iterator[str]:
-    """Every word in values of any depth."""
-    for value in values:
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, FrozenMap):
-            yield from _names(value.values())
-        elif isinstance(value, tuple):
-            yield from _names(value)
+    return frozenset(names_in(value for frame in position.frames[-1:] for value in (frame.about,)))

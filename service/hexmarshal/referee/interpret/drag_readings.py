@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.interpret.deed import facing_of, shows_otherwise
+from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.referee.interpret.rules_calls import answering
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
@@ -56,7 +57,8 @@ class DragReadings:
         answers: Sequence[DragKind],
     ) -> None:
         """`kinds` can be done by dragging, and `answers` where they are asked for."""
-        self._make, self._routes = rules.game.actions.make, routes
+        self._game, self._routes = rules.game, routes
+        self._make = rules.game.actions.make
         self._kinds, self._answers = kinds, answers
         own = _own_module(rules.plugin)
         interpret = getattr(own, "interpret", None)
@@ -73,6 +75,18 @@ class DragReadings:
         yield from self._drags(position, deeds)
         yield from self._turned(position, deeds)
 
+    def is_beside(self, position: Position, units: Sequence[str], end: str) -> bool:
+        """Whether a drag has nothing to do with what is asked, which is no movement.
+
+        Who did not fight, and goes elsewhere than to where others did, neither retreats nor
+        advances: he moves.
+        """
+        plainest = next(iter(self._kinds.values()), None)
+        if not position.state or plainest is None or plainest.belongs(position):
+            return False
+        about = concerned_names(self._game, position)
+        return any(name in position.units for name in about) and about.isdisjoint((*units, end))
+
     def _drags(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
         units = tuple(deed.unit for deed in deeds)
         cells = deeds[0].cells
@@ -80,7 +94,8 @@ class DragReadings:
             return
         start = position.units[units[0]].cell
         kinds = [kind for kind in self._answers if kind.is_about(units, position)]
-        kinds += (kind for kind in self._kinds.values() if kind.belongs(position))
+        if not self.is_beside(position, units, cells[-1]):
+            kinds += (kind for kind in self._kinds.values() if kind.belongs(position))
         facing = facing_of(deeds[0])
         for kind in kinds or self._kinds.values():
             there = kind.path.type is ParamType.CELL

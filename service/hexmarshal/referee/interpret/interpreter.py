@@ -157,7 +157,7 @@ class Interpreter:
             text = f"not your turn: {acting} may act, and this is {side_title(game, side)}'s"
         elif (
             not self.moves_in(position)
-            and not position.state
+            and (not position.state or self._is_beside(position, judged.reading[0]))
             and not self._enters(position, judged.reading[0])
         ):
             text = f"no movement in {a_phase(self._rules.game, position.phase)}"
@@ -165,6 +165,12 @@ class Interpreter:
             return judged
         section = self._rules.plugin.rulebook.section(rule)
         return judged._replace(verdict=Verdict((*why, Violation(rule, text, section))))
+
+    def _is_beside(self, position: Position, action: Action) -> bool:
+        """Whether it has nothing to do with what is asked."""
+        kind = self._kinds.get(action.kind)
+        units, way = group_of(action, kind) if kind is not None else ((), ())
+        return bool(way) and self.read.is_beside(position, units, way[-1])
 
     def _enters(self, position: Position, action: Action) -> bool:
         """Whether units beside the map are put onto it, which is no movement."""
