@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.binding.facts import Fact
 
 __all__ = ["Marks"]
 
@@ -40,15 +41,25 @@ class Marks:
         )
 
     def is_revealed(self, unit: str) -> bool:
-        """Whether nothing differs but what the rules leave open until it is turned up."""
+        """Whether nothing differs but what the rules leave open until it is turned up.
+
+        With that comes how many steps it has, which are more than nobody knew of.
+        """
         known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
         if known is None or seen is None or not seen.at_place_of(known):
             return False
         pairs = seen.against(known)
         left_open = [right for right, shown in pairs if not right.value and shown.value]
         return any(right.of == "value" for right in left_open) and all(
-            right in left_open or right.of == "type" for right, _ in pairs
+            right in left_open or right.of == "type" or _is_more(right, shown)
+            for right, shown in pairs
         )
+
+    def as_revealed(self, unit: str) -> str:
+        """In words: what a unit shows that was turned up."""
+        known, seen = self._case.mind.belief.units[unit], self._case.sights.units[unit]
+        shown = [one.shown for right, one in seen.against(known) if right.of == "value"]
+        return f"{unit} is turned up: {', '.join(shown)}"
 
     def is_only_reminded(self, unit: str) -> bool:
         """Whether nothing differs but flags, put on it, that the end of the turn takes off."""
@@ -110,6 +121,14 @@ class Marks:
             return case.rules.check(done.before, faced).legal
         except HexMarshalError:
             return False
+
+
+def _is_more(right: Fact, shown: Fact) -> bool:
+    """Whether a unit shows more steps than the rules have."""
+    known, seen = right.value, shown.value
+    if right.of != "steps" or not isinstance(known, int) or not isinstance(seen, int):
+        return False
+    return seen > known
 
 
 def _counts(*values: object) -> bool:

@@ -41,7 +41,7 @@ class UnaskedChanges:
         case.mind.marked |= dict.fromkeys(marked, Marked(now, then=case.mind.belief))
         revealed = [unit for unit in units if self._results.marks.is_revealed(unit)]
         case.mind.revealed += tuple(
-            Revealed(unit, now, "; ".join(case.differences(unit))) for unit in revealed
+            Revealed(unit, now, self._results.marks.as_revealed(unit)) for unit in revealed
         )
         case.believe(revealed)
         units = [unit for unit in units if unit not in marked and unit not in revealed]
