@@ -14,6 +14,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
+from hexmarshal.table.binding import Binding
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import Placer, write_save
 from hexmarshal.table.reading import TableReader
@@ -65,13 +66,28 @@ def test_a_save_of_the_engine_keeps_through_yaml_what_was_revealed(
     assert (tank["Obscured"], tank["Face_Level"]) == ("false", "4")
 
 
-def test_a_mask_that_no_sign_speaks_of_is_told_where_it_covers_something() -> None:
+@pytest.fixture
+def silent() -> Binding:
+    """A binding whose signs say nothing of masks, as those of older modules."""
     signs = tuple(replace(sign, also={case: {} for case in sign.also}) for sign in binding().signs)
-    silent = replace(binding(), signs=signs)
-    _, notes = write_save(module(), silent, PLUGIN, revealed())
-    assert [note.text for note in notes] == [
-        "tnk-01 lies face down: no sign says when Obscured is false"
-    ]
+    return replace(binding(), signs=signs)
+
+
+def test_a_mask_that_no_sign_speaks_of_is_lifted_from_what_everybody_knows(silent: Binding) -> None:
+    saved, notes = write_save(module(), silent, PLUGIN, revealed())
+    assert notes == ()
+    (open_one,) = shown(saved.state(), UnitId="tnk-01")
+    assert (open_one["Obscured"], open_one["Face_Level"]) == ("false", "4")
+    (covered,) = shown(saved.state(), UnitId="tnk-02")
+    assert covered["Obscured"] == "true"
+
+
+def test_a_mask_that_no_sign_speaks_of_is_told_where_it_covers_something(silent: Binding) -> None:
+    tank = replace(revealed().units["tnk-01"], known_to=frozenset({"soviet"}))
+    _, notes = write_save(module(), silent, PLUGIN, revealed().with_unit(tank))
+    assert "tnk-01 lies face down: no sign says when Obscured is false" in {
+        note.text for note in notes
+    }
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])

@@ -203,6 +203,8 @@ class CounterFactory:
             look = put(look, shown.items())
         covered = "Obscured" not in spoken and look.properties.get("Obscured") == "true"
         if covered and _worth(known) != _worth(self._table.reader.identify(look)):
+            if thing.known_to is None:  # what everybody knows lies open, though no sign says so
+                return show(look.piece, "Obscured", "false", owner) or look.piece
             text = f"{thing.id} lies face down: no sign says when Obscured is false"
             self._cannot(text, thing.id)
         return look.piece
