@@ -12,8 +12,10 @@ from hexmarshal.games.traces_of_war.art.charts import OURS
 from hexmarshal.games.traces_of_war.art.counter_sheet import counter_sheet
 from hexmarshal.games.traces_of_war.module import build_module
 from hexmarshal.rules import engine
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.binding import Binding
+from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.placing import Placer
 from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.components import (
@@ -351,3 +353,20 @@ def test_the_notes_tell_how_a_scenario_is_won(module, name, wins, scores):
     lines = game(module, name).notes.scenario.splitlines()
     assert f"The Soviets win with {wins}" in lines
     assert scores in lines
+
+
+def test_the_bridgehead_on_the_map_is_another_piece_than_the_one_on_its_track(
+    plugin, module, binding
+):
+    start = engine.start(plugin, "campaign")
+    landed = Marker("bridgehead", "bridgehead", "soviet", "0739")
+    position = replace(start, markers=start.markers.set("bridgehead", landed))
+    position = position.with_track("bridgehead", 1)
+    placer = Placer(module, binding, plugin, position)
+    state = placer.place(position)
+    assert placer.notes == []
+    table = TableReader(module, binding, plugin, state)
+    found = [m for m in table.read(state, start).position.markers.values() if m.kind != "order"]
+    assert [(m.kind, m.side, m.cell) for m in found] == [("bridgehead", "soviet", "0739")]
+    assert table.read(state, start).position.track("bridgehead") == 1
+    assert coverage(module, binding, plugin).problems == ()

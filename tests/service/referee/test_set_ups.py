@@ -169,3 +169,13 @@ def test_where_a_game_has_rules_about_set_ups_another_place_is_only_likely_wrong
     entry = only(checked_kharkov(TRAINING.with_unit(replace(TRAINING.unit("rif-01"), cell="0311"))))
     assert entry.certainty is Certainty.LIKELY
     assert entry.violations[0].text == "rif-01 starts in 0313, and is in 0311"
+
+
+def test_a_table_with_losses_is_a_game_under_way_whatever_its_tracker_shows() -> None:
+    hurt = replace(TRAINING.unit("inf-297"), steps=2)
+    dead = replace(TRAINING.unit("inf-79"), cell="", box="eliminated")
+    assert told(checked_kharkov(TRAINING.with_unit(hurt)))
+    report = checked_kharkov(TRAINING.with_unit(hurt, dead))
+    assert not list(report.violations)
+    (note,) = (one.note.text for one in report.notes if one.note.code == "start")
+    assert note == "inf-79 lies in eliminated: taken for a game under way, and not for a set-up"

@@ -65,6 +65,10 @@ def test_counters_that_are_left_out_are_listed() -> None:
         ),
         ({"units": [{**BINDING["units"][0], "side": "green"}]}, "the game has no side 'green'"),
         (
+            {"units": [BINDING["units"][0]] * 2},
+            "units[1] never counts: units[0] takes the same pieces before it",
+        ),
+        (
             {"boxes": [{"map": "Sky", "at": "x", "box": "y"}]},
             "the module has no map 'Sky'",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from kharkov_table import PLUGIN, binding, builder, module
 
 from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
@@ -18,7 +20,8 @@ from hexmarshal.table.binding import Binding
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import Placer, write_save
 from hexmarshal.table.reading import TableReader
-from hexmarshal.table.scenarios import Form, Reader, write_scenario
+from hexmarshal.table.scenarios import Form, Reader, check_scenario, write_scenario
+from hexmarshal.table.scenarios.from_position import scenario_of
 from hexmarshal.vassal.commands.piece import MovePiece
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.pieces.piece_names import properties_of
@@ -245,3 +248,59 @@ def test_places_within_a_cell_and_bonds_travel_beside_the_table_and_are_told() -
     state.table.move(piece, "Main Map", x, y, piece)
     moved = table.read(state, position).position.units["g3"]
     assert (moved.cell, moved.place) == ("1-F13", "")
+
+
+# What only the file carries is told
+
+HQ = "nothing on the table shows overran of hq-28"
+
+
+def test_what_no_piece_shows_of_units_and_cells_is_told_in_one_line_for_all() -> None:
+    start = engine.start(PLUGIN, "training")
+    flags = (replace(start.units[one], flags=frozenset({"overran"})) for one in ("hq-28", "tnk-01"))
+    _, notes = write_save(module(), binding(), PLUGIN, start.with_unit(*flags))
+    assert [note.text for note in notes] == [f"{HQ}, tnk-01"]
+
+
+def test_a_board_that_the_module_does_not_have_is_told() -> None:
+    elsewhere = replace(engine.start(PLUGIN, "training"), board="ground")
+    _, notes = write_save(module(), binding(), PLUGIN, elsewhere)
+    assert [note.text for note in notes] == ["the module has no board for the map 'ground'"]
+
+
+def test_a_conversion_into_a_save_tells_what_the_table_does_not_show(tmp_path: Path) -> None:
+    start = engine.start(PLUGIN, "training")
+    hq = replace(start.units["hq-28"], flags=frozenset({"overran"}))
+    means = Means(module=builder().save(tmp_path / "kharkov.vmod"))
+    written = write_scenario(scenario_of(PLUGIN, start.with_unit(hq)), Form.SAVE, PLUGIN, means)
+    assert (written.losses, written.notes) == ((), (HQ,))
+
+
+def test_a_decision_that_is_open_is_told_where_a_position_becomes_a_scenario(
+    tmp_path: Path,
+) -> None:
+    start = engine.start(coh_table.PLUGIN, "first_steps", seed="x")
+    action = next(iter(engine.offers(coh_table.PLUGIN, start, start.active[0]))).action
+    asked = engine.perform(coh_table.PLUGIN, start, action, Dice(start.generator)).position
+    assert asked.frames != start.frames
+    (tmp_path / "p.position.json").write_text(json.dumps(asked.to_json()))
+    read = Reader(registry.default(), Means()).read(str(tmp_path / "p.position.json"))
+    _, told = read.left_out
+    assert told.startswith("a scenario holds no open decision: how far play is in bid, by ")
+    again = write_scenario(read.scenario, Form.POSITION, read.plugin, Means())
+    assert again.losses == ()
+
+
+def test_a_position_out_of_a_game_is_not_held_to_the_rules_of_setting_up(tmp_path: Path) -> None:
+    start = engine.start(PLUGIN, "training")
+    hurt = replace(start.units["inf-297"], steps=2)
+    dead = replace(start.units["inf-79"], cell="", box="eliminated")
+
+    def wrong(position: Position) -> list[str]:
+        (tmp_path / "p.position.json").write_text(json.dumps(position.to_json()))
+        reader = Reader(registry.default(), Means())
+        return [one.rule for one in check_scenario(reader.read(str(tmp_path / "p.position.json")))]
+
+    assert wrong(start.with_unit(hurt)) == ["KHA-5.11"]
+    assert wrong(start.with_unit(hurt, dead)) == []
+    assert wrong(replace(start.with_unit(hurt), turn=2)) == []

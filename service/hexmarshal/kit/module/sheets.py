@@ -43,7 +43,8 @@ class Shown:
     """A marker that shows a track of the rules by the numbered box in which it lies.
 
     Several of one track show its digits, the one of most `worth` first. An `aid` shows what only
-    players keep count of, and is no track of the rules.
+    players keep count of, and is no track of the rules. `kind` is what the module calls the marker
+    where a marker of the map has the name of the track.
     """
 
     track: str
@@ -53,6 +54,7 @@ class Shown:
     worth: int = 1
     size: int = 44
     aid: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +117,8 @@ def _plain(name: str) -> str:
 
 
 def _kind(shown: Shown) -> str:
+    if shown.kind:
+        return shown.kind
     return f"{shown.track}-{shown.worth}" if shown.worth != 1 else shown.track
 
 

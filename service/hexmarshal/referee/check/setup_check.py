@@ -11,6 +11,7 @@ from hexmarshal.referee.check.findings import Certainty
 from hexmarshal.referee.interpret.drag_actions import drag_kinds
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import Action
+from hexmarshal.rules.state.fallen import fallen
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ SETUP_RULE: Final = "HM-setup"
 
 
 def is_set_up(rules: Rules, binding: Binding, position: Position, start: Position) -> bool:
-    """Whether nothing has been played yet, as far as turn and phase tell.
+    """Whether nothing has been played yet, as far as turn, phase and losses tell.
 
     Where a scenario begins with a phase that no tracker shows, the first that it shows will do.
     """
@@ -43,7 +44,7 @@ def is_set_up(rules: Rules, binding: Binding, position: Position, start: Positio
     first = start.phase if start.phase in shown or not shown else shown[0]
     if position.turn != start.turn or not {position.phase, first} <= set(order):
         return False
-    return order.index(position.phase) <= order.index(first)
+    return order.index(position.phase) <= order.index(first) and not fallen(position, start)
 
 
 def set_up_problems(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import RulesError
 from hexmarshal.errors.counts import counted
 from hexmarshal.referee.check.scenario_start import is_start, started
 from hexmarshal.referee.interpret.rules_calls import answering
+from hexmarshal.rules.state.fallen import fallen
 from hexmarshal.table.reading import POSITION_ENTRY, Note, OtherGameError, base_position
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["Opening", "module_notes", "open_game"]
+
+# So many lost units are named.
+_NAMED: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ def open_game(
     doubts = {"other module", "other binding", "board", *(("gpid",) if by_gpid else ())}
     sure = sure and not any(note.code in doubts for note in strange)
     start = _start(table.plugin, base, carried=carried)
+    if start is not None and not saved.is_log and position.turn == start.turn:
+        strange += _with_losses(position, start)
     return Opening(position, sure, start, (*strange, *told, *reading.notes))
 
 
@@ -134,6 +140,15 @@ def _other_board(position: Position, base: Position) -> Iterator[Note]:
     if base.board and position.board != base.board:
         text = f"the table has the board {position.board!r}, and the game is on {base.board!r}"
         yield Note("board", text, "map.boards of the binding says which board is which")
+
+
+def _with_losses(position: Position, start: Position) -> Iterator[Note]:
+    """A save that may be meant as a set-up, and shows that fighting has begun."""
+    lost = fallen(position, start)
+    if lost:
+        names = ", ".join(unit.id for unit in lost[:_NAMED]) + (", ..." if lost[_NAMED:] else "")
+        there = f"{names} {'lies' if len(lost) == 1 else 'lie'} in {lost[0].box}"
+        yield Note("start", f"{there}: taken for a game under way, and not for a set-up")
 
 
 def _moved_gpids(module: Module, state: GameState) -> Iterator[Note]:

@@ -12,10 +12,11 @@ from hexmarshal.vassal.components import DiceButton
 from hexmarshal.vassal.state.at_start import new_game, placed_copy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
+    from hexmarshal.table.binding.patterns import Match
     from hexmarshal.vassal.module import Module
 
 __all__ = ["Coverage", "coverage"]
@@ -88,8 +89,18 @@ def coverage(module: Module, binding: Binding, plugin: GamePlugin) -> Coverage:
                 problems.append(f"counter {slot.name!r}: the game has no side {known.side!r}")
             problems += (f"counter {slot.name!r}: {text}" for text in known.problems)
     problems += (f"counter {name!r} is neither a unit nor a marker" for name in unknown)
+    problems += _in_vain("units", [rule.match for rule in binding.units])
+    problems += _in_vain("markers", [rule.match for rule in binding.markers])
     problems += _names(module, binding, plugin, table)
     return Coverage(units, markers, cards, tuple(unknown), tuple(dict.fromkeys(problems)))
+
+
+def _in_vain(part: str, matches: Sequence[Match]) -> Iterator[str]:
+    """Rules that never count: an earlier one takes the same pieces."""
+    for at, match in enumerate(matches):
+        first = matches.index(match)
+        if first < at:
+            yield f"{part}[{at}] never counts: {part}[{first}] takes the same pieces before it"
 
 
 def _names(

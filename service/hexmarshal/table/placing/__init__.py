@@ -6,5 +6,6 @@ from hexmarshal.table.placing.position_placer import (
     position_entry,
     write_save,
 )
+from hexmarshal.table.placing.unshown import unshown
 
-__all__ = ["MapPoint", "Placer", "position_entry", "write_save"]
+__all__ = ["MapPoint", "Placer", "position_entry", "unshown", "write_save"]

@@ -59,7 +59,7 @@ def write_save(
     """A saved game of the module that shows the position, and what it cannot show."""
     placer = Placer(module, binding, plugin, position)
     state = placer.place(position, seats)
-    for text in unshown(placer.table, state, position):
+    for text in unshown(placer.table, state, position, placer.marker_pieces):
         placer.cannot(text)
     return placer.save(state, position), tuple(placer.notes)
 

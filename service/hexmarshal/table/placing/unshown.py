@@ -2,36 +2,99 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.rules import engine
+from hexmarshal.rules.values import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
+    from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Record
     from hexmarshal.table.reading import TableReader
     from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["unshown"]
 
+# So many units or cells are named in one line.
+_NAMED: Final = 3
+_PLAIN: Final = ("type", "steps", "facing", "level", "face", "seen_by", "known_to", "footprint")
 
-def unshown(table: TableReader, state: GameState, position: Position) -> Iterator[str]:
-    """In words: what somebody who has nothing but the table and the scenario does not know."""
+
+def unshown(
+    table: TableReader, state: GameState, position: Position, laid: Collection[str]
+) -> Iterator[str]:
+    """In words: what somebody who has nothing but the table and the scenario does not know.
+
+    What has no counter or no place was told when the others were laid out; `laid` are the markers
+    that have.
+    """
     known = {scenario.key for scenario in table.plugin.scenarios()}
     if position.scenario not in known:
         return
     base = engine.start(table.plugin, position.scenario, position.options.plain())
     read = table.read(state, base).position
+    if read.board != position.board:
+        yield f"the module has no board for the map {position.board!r}"
     if (read.state, read.active) != (position.state, position.active):
         what = position.state or "nothing"
         yield f"nothing on the table shows what is decided now: {what}, by {_all(position.active)}"
     elif read.frames != position.frames:
         yield f"nothing on the table shows how far {position.state or position.phase} is"
+    lost: dict[str, list[str]] = {}
+    for unit in position.units.values():
+        shown, own = read.units.get(unit.id), base.units.get(unit.id)
+        if shown is None or own is None or (own.type, own.side) != (unit.type, unit.side):
+            continue  # not laid out, or another unit than the scenario's by this name
+        for name in _unlike(unit, shown):
+            lost.setdefault(name, []).append(unit.id)
+    for cell, record in position.cells.items():
+        for name in _lacking(record, read.cells.get(cell, EMPTY)):
+            lost.setdefault(name, []).append(cell)
+    for name, of in sorted(lost.items()):
+        yield f"nothing on the table shows {name} of {_some(of)}"
+    yield from _markers(position, read, laid)
     for name in sorted({*read.extras, *position.extras}):
         if read.extras.get(name) != position.extras.get(name):
             yield f"nothing on the table shows {name}"
 
 
-def _all(sides: tuple[str, ...]) -> str:
+def _unlike(unit: Unit, shown: Unit) -> Iterator[str]:
+    """What a piece does not show of its unit; what the unit has none of may look like anything."""
+    for name in _PLAIN:
+        told = getattr(unit, name)
+        if name == "facing" and not unit.cell:
+            continue  # who is in no cell looks nowhere
+        if told not in (None, "", ()) and told != getattr(shown, name):
+            yield name.replace("_", " ")
+    yield from sorted(unit.flags ^ shown.flags)
+    yield from _lacking(unit.values, shown.values)
+
+
+def _lacking(record: Record, shown: Record) -> list[str]:
+    """The names of what a record has and another has not so; none is as good as nothing."""
+    return [name for name in sorted(record) if record[name] and record[name] != shown.get(name)]
+
+
+def _markers(position: Position, read: Position, laid: Collection[str]) -> Iterator[str]:
+    """Markers that were laid out and are not read as what they are."""
+    there = _lying(marker for marker in position.markers.values() if marker.id in laid)
+    seen = _lying(read.markers.values())
+    for kind, place in sorted((there - seen).elements()):
+        yield f"nothing on the table shows the marker {kind} at {place}"
+
+
+def _lying(markers: Iterable[Marker]) -> Counter[tuple[str, str]]:
+    return Counter((one.kind, one.cell or one.box or one.unit) for one in markers)
+
+
+def _some(names: list[str]) -> str:
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _all(sides: Iterable[str]) -> str:
     return " and ".join(sides) or "nobody"

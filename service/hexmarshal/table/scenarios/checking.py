@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, Place
 from hexmarshal.errors.names import did_you_mean
+from hexmarshal.rules import engine
 from hexmarshal.rules.action import ParamType
-from hexmarshal.rules.state.validate import POSITION_RULE, setup_problems
+from hexmarshal.rules.state.fallen import fallen
+from hexmarshal.rules.state.validate import POSITION_RULE, problems, setup_problems
 from hexmarshal.scenario.consistency import ScenarioFinding, inconsistencies, places_of
 from hexmarshal.table.scenarios.forms import Form
 from hexmarshal.table.scenarios.plausibility import implausible
@@ -75,7 +77,8 @@ class _Check:
                 "game", error.message, error.place.within(self._at(*keys)), error.hint
             )
             return
-        for violation in setup_problems(self.plugin, position):
+        wrong = problems if self._under_way(position) else setup_problems
+        for violation in wrong(self.plugin, position):
             code = "game" if violation.rule == POSITION_RULE else "rule"
             rule = "" if violation.rule == POSITION_RULE else violation.rule
             if violation.field.endswith(".side") and strangers & set(violation.units):
@@ -86,6 +89,18 @@ class _Check:
                 code, violation.text, self._place(violation, position), hint, rule
             )
         yield from self._cells(position)
+
+    def _under_way(self, position: Position) -> bool:
+        """Whether this is out of the middle of a game, and no set-up to be held to its rules."""
+        if position.scenario not in {one.key for one in self.plugin.scenarios()}:
+            return False
+        start = engine.start(self.plugin, position.scenario, position.options.plain())
+        order = [phase.key for phase in self.plugin.game.phases]
+        if position.phase in order and start.phase in order:
+            now, then = ((at.turn, order.index(at.phase)) for at in (position, start))
+            if now > then:
+                return True
+        return bool(fallen(position, start))
 
     def _at(self, *keys: str | int) -> Place:
         return self.source.place(*keys)

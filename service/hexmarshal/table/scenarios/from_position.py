@@ -21,7 +21,7 @@ from hexmarshal.scenario.model import (
     UnitEntry,
     default_ranks,
 )
-from hexmarshal.table.scenarios.to_position import beginning
+from hexmarshal.table.scenarios.to_position import beginning, position_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Record
     from hexmarshal.scenario.model import Facts, Value
 
-__all__ = ["scenario_of"]
+__all__ = ["open_decision", "scenario_of"]
 
 
 def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
@@ -96,7 +96,17 @@ def _start(position: Position, default: Position) -> Start:
         state = None if position.state == default.state else position.state
         return Start(turn, phase, state, position.active)
     base = base_of(position)
-    return Start(turn, phase, base.state, base.active)
+    as_begun = not default.frames and base.state == default.state
+    return Start(turn, phase, None if as_begun else base.state, base.active)
+
+
+def open_decision(plugin: GamePlugin, position: Position, scenario: Scenario) -> tuple[str, ...]:
+    """In words: what is in the middle of being decided, which a scenario does not hold."""
+    if position_of(plugin, scenario).frames == position.frames:
+        return ()
+    who = " and ".join(position.active) or "nobody"
+    what = f"{position.state}, by {who}" if position.state else position.phase
+    return (f"a scenario holds no open decision: how far play is in {what}",)
 
 
 def _plain(value: object) -> Value:

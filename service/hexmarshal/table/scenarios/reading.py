@@ -18,7 +18,7 @@ from hexmarshal.scenario.sheets import facts_in, lay, read_sheet
 from hexmarshal.scenario.source import read_file, read_source
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.scenarios.forms import Form, form_of, game_named
-from hexmarshal.table.scenarios.from_position import scenario_of
+from hexmarshal.table.scenarios.from_position import open_decision, scenario_of
 from hexmarshal.table.scenarios.spelling import Spelling, well_spelt
 
 if TYPE_CHECKING:
@@ -112,6 +112,7 @@ class Reader:
             scenario = scenario_of(plugin, position)
         except HexMarshalError as error:
             raise error.at(_placed(error.place, source)) from None
+        left_out += open_decision(plugin, position, scenario)
         return Loaded(name, Form.POSITION, scenario, plugin, source, position, left_out=left_out)
 
     def _plugin(self, game: str, source: Sourced) -> GamePlugin:

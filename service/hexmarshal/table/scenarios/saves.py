@@ -12,10 +12,10 @@ from hexmarshal.scenario import read_scenario, to_yaml
 from hexmarshal.scenario.prose import with_prose
 from hexmarshal.scenario.source import read_source
 from hexmarshal.table.module_finder import Means, own_module
-from hexmarshal.table.placing import Placer
+from hexmarshal.table.placing import Placer, unshown
 from hexmarshal.table.reading import POSITION_ENTRY, TableReader, base_position
 from hexmarshal.table.scenarios.forms import Form
-from hexmarshal.table.scenarios.from_position import scenario_of
+from hexmarshal.table.scenarios.from_position import open_decision, scenario_of
 from hexmarshal.table.scenarios.reading import Loaded
 from hexmarshal.table.scenarios.to_position import position_of
 from hexmarshal.table.scenarios.waiting import (
@@ -123,6 +123,7 @@ def _read(
     if base is not None and shown is not None:
         position = still_waiting(position, shown, base)
     scenario = _as_carried(carried, plugin, position, notes)
+    left_out += open_decision(plugin, position, scenario)
     source = Sourced(None, name)
     return Loaded(name, Form.SAVE, scenario, plugin, source, position, tuple(notes), left_out)
 
@@ -185,7 +186,10 @@ class SaveWriter:
         position = position_of(self.plugin, scenario)
         shown = laid_out(self.plugin, self.binding, scenario, position)
         placer = Placer(self.module, self.binding, self.plugin, shown)
-        saved = placer.save(placer.place(shown), position)
+        state = placer.place(shown)
+        for text in unshown(placer.table, state, shown, placer.marker_pieces):
+            placer.cannot(text)
+        saved = placer.save(state, position)
         saved = saved.with_entries({SCENARIO_ENTRY: to_yaml(scenario).encode()})
         told = (note.text for note in placer.notes)
         return saved.to_bytes(), (*where_they_wait(shown, position), *told)

@@ -96,6 +96,7 @@ def markers() -> tuple[MarkerPiece, ...]:
             kind=BRIDGEHEAD,
             name="Airborne bridgehead",
             faces=(tokens.bridgehead(),),
+            side=SOVIET,
             lies="under",
         ),
         *(

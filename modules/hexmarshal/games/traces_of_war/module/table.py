@@ -40,7 +40,7 @@ def table_sheet(tables: Tables) -> TableSheet:
         },
         tracks=(
             Shown("draws", "Draws", marker("DRAW", red)),
-            Shown("bridgehead", "Bridgehead", marker("AIR", red)),
+            Shown("bridgehead", "Bridgehead", marker("AIR", red), kind="bridgehead-track"),
             Shown("relocations-axis", "Axis relocations", marker("AXIS", german)),
             Shown("relocations-soviet", "Soviet relocations", marker("SOV", red)),
             Shown("points", "Points", marker("VP", red), aid=True),
