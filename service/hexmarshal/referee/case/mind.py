@@ -238,6 +238,11 @@ class Anchor:
     handed: int = 0
     origin: Anchor | None = None
 
+    @property
+    def dice(self) -> tuple[Throw, ...]:
+        """All that nothing has used yet: what lay there already, and what was rolled since."""
+        return (*self.before.tray, *self.throws)
+
 
 @dataclass(slots=True)
 class Mind:

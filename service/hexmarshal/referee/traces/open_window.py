@@ -12,6 +12,7 @@ from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
 from hexmarshal.referee.traces.drawn_trials import Window
+from hexmarshal.referee.traces.trace_search import Explanations
 from hexmarshal.table.reading.bookkeeping import Item
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.traces.trace_search import TraceSearch
+    from hexmarshal.referee.traces.trace_search import Found, TraceSearch
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
 
@@ -204,13 +205,20 @@ class OpenWindow:
         if anchor.spoken:
             return False
         origin = anchor.origin
-        ways = (anchor, origin, None if origin is None else origin.origin)
         # Of what dice may have been rolled for, rather what leaves nothing undone.
-        if (origin is not None or anchor.throws) and any(
-            way is not None and self._explained(way, now, whole=True) for way in (anchor, origin)
-        ):
-            return True
-        if any(way is not None and self._explained(way, now) for way in ways):
+        whole = origin is not None or bool(anchor.throws)
+        looked = list[tuple[Anchor, Explanations]]()
+        for way in (anchor, origin):
+            if way is not None:
+                looked.append((way, self._looked_for(way, whole=whole)))
+                if whole and self._carried_out(way, looked[-1][1].whole, now):
+                    return True
+        for way, found in looked:
+            again = whole and found.cut and not found.first
+            first = (self._looked_for(way) if again else found).first
+            if self._carried_out(way, first, now):
+                return True
+        if origin is not None and origin.origin and self._explained(origin.origin, now):
             return True
         ended = anchor.handed == self._case.mind.step
         if ended and any(go.throws and self._explained(go, now) for go in anchor.goes):
@@ -343,37 +351,37 @@ class OpenWindow:
             mind.belief = free
 
     def _explained(
-        self,
-        anchor: Anchor,
-        now: Now,
-        *,
-        whole: bool = False,
-        waits: bool = True,
-        less: bool = False,
+        self, anchor: Anchor, now: Now, *, waits: bool = True, less: bool = False
     ) -> bool:
-        """Whether all since then is explained; `whole` if nothing more may be to come of it.
+        """Whether all since then is explained; with `less` it was paid in part."""
+        found = self._looked_for(anchor, waits=waits, less=less)
+        return self._carried_out(anchor, found.first, now)
 
-        With `less` it was paid in part.
-        """
-        case = self._case
+    def _looked_for(
+        self, anchor: Anchor, *, whole: bool = False, waits: bool = True, less: bool = False
+    ) -> Explanations:
+        """What explains all since then; with `whole` also such that nothing more is to come of."""
         if not anchor.first or self._search is None:
-            return False
-        start = anchor.before.belief
-        throws = (*anchor.before.tray, *anchor.throws)
+            return Explanations()
+        start, throws = anchor.before.belief, anchor.dice
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
         window = Window(start, anchor.units, anchor.items, throws, ready, waits, less)
         view = self.anchors.view(anchor)
-        if not window.throws and not view.traces(start, start, window.units, window.items).any:
-            return False
-        found = self._search.found(window, view, whole=whole)
-        if found is None:
+        if not throws and not view.traces(start, start, window.units, window.items).any:
+            return Explanations()
+        return self._search.found(window, view, whole=whole)
+
+    def _carried_out(self, anchor: Anchor, found: Sequence[Found], now: Now) -> bool:
+        """Whether that is believed, and all since then judged by it."""
+        case = self._case
+        if not found:
             return False
         lapse = case.habits.is_lapse([one.action for one in found if not one.seen])
-        if not lapse or not self._runner.results.marks.allow(start, found[0].action):
+        if not lapse or not self._runner.results.marks.allow(anchor.before.belief, found[0].action):
             return False
         run = case.mind.run
         mind: Mind = anchor.before.copy()
-        mind.tray, mind.step = window.throws, case.mind.step
+        mind.tray, mind.step = anchor.dice, case.mind.step
         mind.ahead, mind.kept = case.mind.ahead, case.mind.kept
         case.mind = mind
         for action, seen, picks in found:

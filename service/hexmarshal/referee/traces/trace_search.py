@@ -27,13 +27,15 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["Found", "TraceSearch"]
+__all__ = ["Explanations", "Found", "TraceSearch"]
 
 # So many actions are carried out on trial, and so many one after the other.
 _TRIALS: Final = 60
 # Dice tell a part of it; and where nothing near explains it, something far off seldom does.
 _DICE_TRIALS: Final = 45
 _WIDE_TRIALS: Final = 12
+# Where so many searches found nothing, what comes later seldom explains it: try half as many.
+_FRUITLESS: Final = 4
 _DEEP: Final = 5
 _OF_A_KIND: Final = 24
 _POINTS: Final = 4
@@ -49,6 +51,26 @@ class Found(NamedTuple):
     action: Action
     seen: bool
     picks: tuple[int, ...] = ()
+
+
+class Explanations(NamedTuple):
+    """The actions, in order, that explain a window: the first found, and the first without rest.
+
+    Empty where there are none; `cut` if trials ran out, so that more may be found by more of them.
+    """
+
+    first: tuple[Found, ...] = ()
+    whole: tuple[Found, ...] = ()
+    cut: bool = False
+
+
+class _Step(NamedTuple):
+    """An action of an explanation, with what it was found for."""
+
+    found: Found
+    traces: Traces
+    tray: tuple[Throw, ...]
+    here: Position
 
 
 class TraceSearch:
@@ -70,25 +92,35 @@ class TraceSearch:
         self._drawn = DrawnTrials(rules, self._trials, advance)
         self._left = 0
         self.unharmed, self.made_ready = silent.unharmed, silent.made_ready
-        self._wide = self._whole = False
+        self._wide = False
         self._tells_who = True
         self._ready: Collection[str] = ()
 
-    def found(
-        self, window: Window, view: TableView, *, whole: bool = False
-    ) -> tuple[Found, ...] | None:
-        """The actions, in order; None if there are none. `whole`: nothing is left to do."""
-        self._ready, self._whole = window.ready, whole
+    def found(self, window: Window, view: TableView, *, whole: bool = False) -> Explanations:
+        """What explains a window; with `whole`, looked for until nothing is left to do."""
+        self._ready = window.ready
         start = view.traces(window.start, window.start, window.units, window.items)
         self._tells_who = start.tells_who or bool(window.start.state)
+        first: tuple[_Step, ...] = ()
+        cut = False
         for self._wide in (False, True) if window.throws else (False,):
-            most = _DICE_TRIALS if window.throws else _TRIALS
-            self._left = self._trials.carried_out + (_WIDE_TRIALS if self._wide else most)
+            self._left = self._trials.carried_out + self._most(window)
             self._drawn.forget()
-            found = self._from(window, view, window.start, window.throws, _DEEP)
-            if found is not None:
-                return found
-        return None
+            for steps, is_whole in self._ways(window, view, window.start, window.throws, _DEEP):
+                first = first or steps
+                if is_whole or not whole:
+                    self._remember(steps)
+                    return Explanations(_found(first), _found(steps))
+            cut |= self._trials.carried_out >= self._left
+        if not first:
+            self._trials.give_up(window.start)
+        self._remember(first)
+        return Explanations(_found(first), cut=cut)
+
+    def _most(self, window: Window) -> int:
+        """How many actions may be carried out on trial."""
+        most = _WIDE_TRIALS if self._wide else _DICE_TRIALS if window.throws else _TRIALS
+        return most if self._trials.fruitless(window.start) < _FRUITLESS else most // 2
 
     def passed(self, position: Position) -> Action | None:
         """The pass of whoever acts; None if he has the marker for whose go it is."""
@@ -139,19 +171,20 @@ class TraceSearch:
                     return best[1]
         return best[1]
 
-    def _from(
+    def _ways(
         self,
         window: Window,
         view: TableView,
         here: Position,
         tray: tuple[Throw, ...],
         deep: int,
-    ) -> tuple[Found, ...] | None:
+    ) -> Iterator[tuple[tuple[_Step, ...], bool]]:
+        """Explanations from here on, and whether each leaves nothing to do."""
         traces = view.traces(window.start, here, window.units, window.items)
         for action, trial in self._on_trial(window, view, here, traces, tray):
             after, dice = trial
             seen = self._is_seen(here, action, traces, dice)
-            done = Found(action, seen, tuple(dice.picks))
+            done = _Step(Found(action, seen, tuple(dice.picks)), traces, tray, here)
             left = _without(tray, dice.used)
             agrees = view.agrees(window.start, after, window.units, window.items)
             if window.less:
@@ -159,18 +192,13 @@ class TraceSearch:
             # Dice that left nothing on the table may have been rolled for fun: then nobody owes a
             # result for them. Nor does a track alone tell who paid, if more is to come of it.
             tells = traces.any if here.state and self._tells_who else traces.tells_who
-            if self._whole and after.state:
-                # What silence answers nobody still has to do.
-                tells = tells and self._trials.silence(after) is not None
             if agrees and not left and (tells or not after.state):
-                self._remember(traces, tray, here, action)
-                return (done,)
+                # What silence answers nobody still has to do.
+                is_whole = not after.state or self._trials.silence(after) is not None
+                yield (done,), is_whole
             if deep > 1 and self._goes_on(view, traces, here, after, action, tray, dice):
-                more = self._from(window, view, after, left, deep - 1)
-                if more is not None:
-                    self._remember(traces, tray, here, action)
-                    return (done, *more)
-        return None
+                for more, is_whole in self._ways(window, view, after, left, deep - 1):
+                    yield (done, *more), is_whole
 
     def _on_trial(
         self,
@@ -283,11 +311,14 @@ class TraceSearch:
                 near = (a for a in found if self._wide or options.concerns(a, traces))
                 yield from islice(near, _OF_A_KIND)
 
-    def _remember(
-        self, traces: Traces, tray: Sequence[Throw], here: Position, action: Action
-    ) -> None:
-        look = _look(traces, tray, here, action.side)
-        self._fruitful.setdefault(look, Counter())[action.kind] += 1
+    def _remember(self, steps: Sequence[_Step]) -> None:
+        for (action, *_), traces, tray, here in steps:
+            look = _look(traces, tray, here, action.side)
+            self._fruitful.setdefault(look, Counter())[action.kind] += 1
+
+
+def _found(steps: Sequence[_Step]) -> tuple[Found, ...]:
+    return tuple(step.found for step in steps)
 
 
 def _look(traces: Traces, tray: Sequence[Throw], here: Position, side: str) -> object:

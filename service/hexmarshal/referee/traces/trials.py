@@ -51,13 +51,14 @@ class RememberingChooser(Chooser):
 class _Tried:
     """What was tried on one position."""
 
-    __slots__ = ("applied", "choosers", "position", "silence")
+    __slots__ = ("applied", "choosers", "fruitless", "position", "silence")
 
     def __init__(self, position: Position) -> None:
         self.position = position  # kept, so that no other gets its identity
         self.choosers: dict[str, RememberingChooser] = {}
         self.applied: dict[object, tuple[tuple[Throw, ...], Trial | None]] = {}
         self.silence: list[Action | None] = []
+        self.fruitless = 0
 
 
 class Trials:
@@ -87,6 +88,14 @@ class Trials:
             known = engine.view(self.rules.plugin, position, side)
             choosers[side] = RememberingChooser(self.rules.plugin, known, side)
         return choosers[side]
+
+    def fruitless(self, position: Position) -> int:
+        """How many searches from there have found nothing."""
+        return self._of(position).fruitless
+
+    def give_up(self, position: Position) -> None:
+        """A search from there has found nothing."""
+        self._of(position).fruitless += 1
 
     def silence(self, position: Position) -> Action | None:
         """What silence means to what is asked there; None if nothing is."""
