@@ -64,7 +64,7 @@ class Habits:
         after, books = self._after(actions), self._case.books
         if after is None:
             return False
-        return self._marks_otherwise(after) or any(
+        return self._is_marked_otherwise(after) or any(
             books.apart(after, self._case.sights.books, item) for item in self._kept(after)
         )
 
@@ -79,12 +79,18 @@ class Habits:
         if after is None or not any(case.books.apart(after, shown, item) for item in tracks):
             return False
         unpaid = not any(case.books.apart(start, shown, item) for item in tracks)
-        return unpaid or self._marks_otherwise(after)
+        return unpaid or self._is_marked_otherwise(after)
 
-    def _marks_otherwise(self, after: Position) -> bool:
-        """Whether units that are changed are marked otherwise on the table."""
+    def marks_otherwise(self, actions: Sequence[Action], units: Sequence[str]) -> bool:
+        """Whether some of these units are marked otherwise than actions leave them."""
+        marked = [unit for unit in units if unit in self._case.mind.marked]
+        after = self._after(actions) if marked else None
+        return after is not None and self._is_marked_otherwise(after, marked)
+
+    def _is_marked_otherwise(self, after: Position, units: Sequence[str] = ()) -> bool:
+        """Whether these units, or those that are changed, are marked otherwise on the table."""
         case = self._case
-        units = changed(case.mind.belief, after)
+        units = units or tuple(changed(case.mind.belief, after))
         pairs = ((after.units.get(unit), case.sights.units.get(unit)) for unit in units)
         return any(known and seen and seen.contradicts(known) for known, seen in pairs)
 

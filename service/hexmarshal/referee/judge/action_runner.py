@@ -17,6 +17,7 @@ from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.what_is_right import WhatIsRight
 from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.dice_count import DiceCount
+from hexmarshal.referee.judge.what_is_certain import WhatIsCertain
 from hexmarshal.referee.results.pending_results import PendingResults
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import NeedsDiceError
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Applied, Violation
+    from hexmarshal.rules.verdict import Applied
 
 __all__ = ["ActionRunner", "not_done"]
 
@@ -57,7 +58,7 @@ class ActionRunner:
     def __init__(self, case: Case, interpreter: Interpreter, *, silent_turns: bool = False) -> None:
         """With `silent_turns`, whose turn it is may change without a trace on the table."""
         self._case = case
-        self._silent_turns = silent_turns
+        self._certainty = WhatIsCertain(case, silent_turns=silent_turns)
         self._interpreter = interpreter
         self._right = WhatIsRight(case.rules, interpreter)
         self.results = PendingResults(case, self._finish, self._moves_on, tokens=silent_turns)
@@ -124,7 +125,7 @@ class ActionRunner:
             certainty = Certainty.CANNOT_TELL
             entry = replace(entry, status=Status.UNKNOWN, certainty=certainty, result=why)
         elif violations:
-            sure = sure and self._is_sure(before, action, violations)
+            sure = sure and self._certainty.is_sure(before, action, violations)
             certainty = case.sure(
                 entry.path,
                 (before.units[unit].cell for unit in entry.units),
@@ -162,46 +163,6 @@ class ActionRunner:
             return self._case.rules.check(position, action)
         except HexMarshalError:
             return Verdict()
-
-    def _is_sure(self, before: Position, action: Action, violations: Sequence[Violation]) -> bool:
-        """Whether nothing that nobody spoke of could make it right.
-
-        The tracker shows the phase; of decisions within it nothing on the table tells for certain
-        which of them the players have before them. Whatever else is wrong may come of that.
-        """
-        case, game = self._case, self._case.rules.game
-        if case.history.comes_of_wrong_result or self._is_right_by_books(before, action):
-            return False
-        if any(item.place in named(action) and case.item_apart(item) for item in case.mind.due):
-            # By what lies on them they may do it.
-            return False
-        if self._silent_turns and (
-            case.misplaced_cards() or self._is_out_of_thread(before, action)
-        ):
-            # A card that lies elsewhere may let them, or it is their go all the same.
-            return False
-        if all(violation.rule != game.turn_rule for violation in violations):
-            return not case.history.follows_assumption
-        kind = game.actions.get(action.kind)
-        answers = kind is not None and kind.states and "" not in kind.states
-        return not (before.state or answers or self._silent_turns or case.history.has_strayed)
-
-    def _is_out_of_thread(self, before: Position, action: Action) -> bool:
-        """Whether others have their go by the rules, of which nobody can be sure any more."""
-        own = {
-            u for u in named(action) if u in before.units and before.units[u].side == action.side
-        }
-        return own.isdisjoint(asked_about(before)) and self._case.history.has_lost_thread
-
-    def _is_right_by_books(self, before: Position, action: Action) -> bool:
-        """Whether it would be right with the tracks and the signs as the table has them."""
-        shown = self._case.by_books(before)
-        if shown is before:
-            return False
-        try:
-            return self._case.rules.check(shown, action).legal
-        except HexMarshalError:
-            return False
 
     def _is_early(self, action: Action) -> bool:
         """Whether it is a move of the next phase, and the tracker is not there yet."""

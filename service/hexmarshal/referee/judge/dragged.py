@@ -96,6 +96,8 @@ class Dragged:
         except RulesFailedError as error:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
+        if explained.actions and self._marks_tell(explained, run):
+            return
         if explained.actions and not self._is_unlikely(explained, run):
             if mind.tray and self._unspoken.guesses.explains_dice_before(
                 lambda p: self._is_right_soon(p, deeds)
@@ -248,6 +250,20 @@ class Dragged:
         if any(map(self._unspoken.still_acts, unsaid)) or self._acts_between(explained):
             return True
         return self._case.habits.is_unlikely(every, unsaid)
+
+    def _marks_tell(self, explained: ExplainedDrag, run: DragRun) -> bool:
+        """Whether units are marked otherwise than by this, and something else explains all of it.
+
+        Who is turned over before he is dragged was not activated for that.
+        """
+        case, every = self._case, [one.action for one in explained.actions]
+        if not case.habits.marks_otherwise(every, run.units):
+            return False
+        case.mind.run = run
+        if self._window.explained(run.now):
+            return True
+        case.mind.run = None
+        return False
 
     def _acts_between(self, explained: ExplainedDrag) -> bool:
         """Whether others would have acted between, and nothing on the table tells of it.

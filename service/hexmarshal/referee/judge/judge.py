@@ -69,6 +69,8 @@ class Judge:
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
         self._laid.read(now)
+        # Who was dragged before was so without a word: what the table shows tells how.
+        self._drag.end()
         action = self._announced.completed(action)
         self._announced.correct(action)
         if not self._unspoken.is_legal(self._case.mind.belief, action):
@@ -202,10 +204,11 @@ class Judge:
         run = self._case.mind.run
         goes_on = run is not None and run.goes_on(deeds)
         handed_over = handed_over and window.is_go_begun
+        turned = run is not None and bool(deeds) and self._drag.turns(run, deeds)
         if (
             run is not None
             and not goes_on
-            and not (deeds and self._drag.turns(run, deeds))
+            and not turned
             and not (books and not deeds and not handed_over)
         ):
             # Who pays has not begun anything else.
@@ -228,7 +231,7 @@ class Judge:
         self.see(deeds, books)
         if not (books or cards or handed_over) and self._is_waited_for(deeds, now):
             return True
-        if window.explained(now):
+        if window.explained(now, goes_on=turned and not (books or handed_over)):
             return True
         sights.units, sights.books = old_units, old_books
         if books and not deeds and self._case.mind.run is not None:

@@ -33,7 +33,8 @@ class Window:
     """What happened since rules and table last agreed: what was touched, and the dice.
 
     `ready` are those whom the sides activated last; `waits`: who hands the go over may only have
-    waited; `less`: of what was moved on tracks, that is a part of the price.
+    waited; `less`: of what was moved on tracks, that is a part of the price; on tracks that are
+    `paid` it may be too much, too.
     """
 
     start: Position
@@ -43,6 +44,7 @@ class Window:
     ready: Collection[str] = ()
     waits: bool = True
     less: bool = False
+    paid: Collection[Item] = ()
 
 
 class DrawnTrials:

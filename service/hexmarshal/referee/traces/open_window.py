@@ -12,6 +12,7 @@ from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
 from hexmarshal.referee.traces.drawn_trials import Window
+from hexmarshal.referee.traces.later_anchors import LaterAnchors
 from hexmarshal.referee.traces.trace_search import Explanations
 from hexmarshal.table.reading.bookkeeping import Item
 
@@ -41,6 +42,7 @@ class OpenWindow:
         """Without `search`, nothing is explained as a whole."""
         self._case, self._runner, self._search = case, runner, search
         self.anchors = AnchorKeeper(case)
+        self._later = LaterAnchors(case, self.anchors, self.close, self._believe_cards)
 
     # What happens
 
@@ -101,10 +103,11 @@ class OpenWindow:
             first = len(anchor.before.entries)
             rolled = any(n >= first and mind.entries[n].dice for n in mind.unsaid)
             self.anchors.set(anchor.ignored, self.anchors.origin(anchor, guessed=rolled))
-            self._ask_no_more()
+            if self._search is not None:
+                self._later.ask_no_more()
             return True
         if give_up is not None and not anchor.spoken:
-            self._let_be(give_up)
+            self._later.give_up(give_up)
         long = anchor.first and mind.step - anchor.first >= LONGEST
         if self._search is not None and long and not self._is_drawing(anchor):
             self.close()
@@ -115,57 +118,9 @@ class OpenWindow:
         done = self._case.mind.done
         return anchor.spoken and done is not None and done.after is self._case.mind.belief
 
-    def _let_be(self, give_up: Callable[[], None]) -> None:
-        case, kept = self._case, self._case.mind
-        case.mind = kept.copy()
-        give_up()
-        case.mind.anchor = kept.anchor
-        acting = case.sights.acting()
-        self._believe()
-        handed_over = acting and HANDED_OVER not in self.anchors.anchor().ignored
-        if handed_over and not case.mind.belief.frames:
-            case.mind.belief = replace(case.mind.belief, active=(acting,))
-        self._keep_for_later(kept)
-
     def let_be(self, kept: Mind) -> None:
         """What was judged alone just now stands if the next is explained only then."""
-        self._believe()
-        self._keep_for_later(kept)
-
-    def _keep_for_later(self, kept: Mind) -> None:
-        case = self._case
-        later = [self._from_here()]
-        free = case.released()
-        if free is not None:
-            case.mind = case.mind.copy()
-            case.mind.belief = free
-            later.append(self._from_here())
-        case.mind = kept
-        anchor = self.anchors.anchor()
-        # As long as nobody else acts, all that was done in a go belongs together.
-        goes = tuple(later) if anchor.handed == kept.step else anchor.goes
-        kept.anchor = replace(anchor, later=tuple(later), goes=goes)
-
-    def _ask_no_more(self) -> None:
-        """What is asked only because of a violation, players may have left behind."""
-        case, mind = self._case, self._case.mind
-        free = case.released() if mind.belief.state and case.history.comes_of_violation else None
-        if free is not None and self._search is not None:
-            anchor = self.anchors.anchor()
-            later = replace(anchor, before=replace(anchor.before, belief=free), origin=None)
-            mind.anchor = replace(anchor, later=(later,))
-
-    def _from_here(self) -> Anchor:
-        self.close()
-        return self.anchors.anchor()
-
-    def _believe(self) -> None:
-        """Go on from the table."""
-        anchor = self.anchors.anchor()
-        # Who is only marked may be so a little early: that is told later.
-        self._case.believe(anchor.units - self._case.mind.marked.keys())
-        self._case.believe_items(anchor.items)
-        self._believe_cards(anchor)
+        self._later.let_be(kept)
 
     def _believe_cards(self, anchor: Anchor) -> None:
         """Tell of cards that went from pile to pile for nothing, and leave them where they are."""
@@ -199,8 +154,11 @@ class OpenWindow:
 
     # Explaining
 
-    def explained(self, now: Now) -> bool:
-        """Whether actions were found, and carried out, after which rules and table agree."""
+    def explained(self, now: Now, *, goes_on: bool = False) -> bool:
+        """Whether actions were found, and carried out, after which rules and table agree.
+
+        Where it `goes_on`, as with who was dragged and is turned now, how it is paid may show yet.
+        """
         anchor = self.anchors.anchor()
         if anchor.spoken:
             return False
@@ -225,6 +183,8 @@ class OpenWindow:
             return True
         # Whoever rolled did not wait: what came of it may still be laid on the table.
         later = [w for w in anchor.later if all(w.before is not go.before for go in anchor.goes)]
+        # What began only after a drag does not tell what that was.
+        later = [w for w in later if w.first <= now.step]
         if any(self._explained(w, now, waits=not (*anchor.goes, anchor)[0].throws) for w in later):
             return True
         passed = self._passed(anchor, now)
@@ -234,7 +194,7 @@ class OpenWindow:
         tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
         if anchor.throws:
             return ended and self.is_paid_in_part(now)
-        if tracks <= anchor.ignored:
+        if goes_on or tracks <= anchor.ignored:
             return False
         free = replace(anchor, ignored=anchor.ignored | tracks)
         if not any(of == _TRACK for of, _ in self._case.mind.kept):
@@ -242,7 +202,9 @@ class OpenWindow:
         if self._case.mind.run is None:
             return False
         paid = replace(anchor, ignored=anchor.ignored | (tracks & anchor.items))
-        if not (self._explained(paid, now) or self._explained(free, now)):
+        # What was owed before is paid for that.
+        own = tracks & anchor.items - anchor.before.due.keys()
+        if not (self._explained(paid, now, paid=own) or self._explained(free, now, paid=own)):
             return False
         self._tell_prices(anchor)
         return True
@@ -351,21 +313,36 @@ class OpenWindow:
             mind.belief = free
 
     def _explained(
-        self, anchor: Anchor, now: Now, *, waits: bool = True, less: bool = False
+        self,
+        anchor: Anchor,
+        now: Now,
+        *,
+        waits: bool = True,
+        less: bool = False,
+        paid: frozenset[Item] = frozenset(),
     ) -> bool:
-        """Whether all since then is explained; with `less` it was paid in part."""
-        found = self._looked_for(anchor, waits=waits, less=less)
+        """Whether all since then is explained.
+
+        With `less` it was paid in part; on tracks that are `paid`, too much or too little.
+        """
+        found = self._looked_for(anchor, waits=waits, less=less, paid=paid)
         return self._carried_out(anchor, found.first, now)
 
     def _looked_for(
-        self, anchor: Anchor, *, whole: bool = False, waits: bool = True, less: bool = False
+        self,
+        anchor: Anchor,
+        *,
+        whole: bool = False,
+        waits: bool = True,
+        less: bool = False,
+        paid: frozenset[Item] = frozenset(),
     ) -> Explanations:
         """What explains all since then; with `whole` also such that nothing more is to come of."""
         if not anchor.first or self._search is None:
             return Explanations()
         start, throws = anchor.before.belief, anchor.dice
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
-        window = Window(start, anchor.units, anchor.items, throws, ready, waits, less)
+        window = Window(start, anchor.units, anchor.items, throws, ready, waits, less, paid)
         view = self.anchors.view(anchor)
         if not throws and not view.traces(start, start, window.units, window.items).any:
             return Explanations()

@@ -163,6 +163,9 @@ class TraceSearch:
                     continue
                 if not all(_does(here, trial[0], deed, view) for deed in deeds):
                     continue
+                if not dragged and any(view.unit_apart(trial[0], unit) for unit in units):
+                    # Who is only marked may be so for something of which all is still to come.
+                    continue
                 missing = view.missing(here, trial[0], units)
                 if not best[1] or missing < best[0]:
                     best = missing, (*first, action)
@@ -189,6 +192,8 @@ class TraceSearch:
             agrees = view.agrees(window.start, after, window.units, window.items)
             if window.less:
                 agrees &= view.is_paid_in_part(window.start, after, window.items)
+            # Nobody else moved a track that is taken for a price.
+            agrees &= all(after.track(i.name) != window.start.track(i.name) for i in window.paid)
             # Dice that left nothing on the table may have been rolled for fun: then nobody owes a
             # result for them. Nor does a track alone tell who paid, if more is to come of it.
             tells = traces.any if here.state and self._tells_who else traces.tells_who

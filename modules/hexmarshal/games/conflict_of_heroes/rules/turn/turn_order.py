@@ -23,7 +23,8 @@ def next_side(sides: tuple[str, ...], side: str) -> str:
 def turn_over(sides: tuple[str, ...], passers: tuple[str, ...]) -> bool:
     """COH-2.2e: each of two players passed in succession; COH-20.0b: of more, all but one did.
 
-    Of three players the two who passed must be opponents.
+    Of four players the third pass in a row ends it (the book's example), whoever has not passed;
+    of three players the two who passed must be opponents.
     """
     if len(sides) == 2:
         return len(passers) >= 2

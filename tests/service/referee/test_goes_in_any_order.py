@@ -1,0 +1,74 @@
+"""Goes in whatever order people mark, pay and drag; and who of them paid for what."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+from dataclasses import replace
+
+import coh_table
+from test_mute_goes import activate, kinds, pay, spend, untouched
+from test_unspoken_points import MAKE, without_a_word
+
+from hexmarshal.referee.check.findings import Certainty, CheckReport
+from hexmarshal.referee.samples.log_recorder import Recorder
+
+
+def turn(log: Recorder, unit: str, facing: int) -> None:
+    log.show(log.position.with_unit(replace(log.position.units[unit], facing=facing)))
+
+
+def told(report: CheckReport) -> list[tuple[tuple[str, ...], str]]:
+    return [(entry.units, entry.violations[0].rule) for entry in report.violations]
+
+
+def test_a_unit_that_is_turned_over_before_its_move_has_not_dug_in() -> None:
+    log = untouched()
+    spend(log, "g4")
+    log.drag(["g4"], ["1-E14"])
+    activate(log, "s2")
+    log.drag(["s2"], ["1-D09"])
+    pay(log, "ap-soviet", 1)
+    report = without_a_word(log)
+    assert told(report) == []
+    assert kinds(report)[:2] == [("german", "move"), ("soviet", "activate")]
+
+
+def test_who_is_turned_after_his_move_may_be_marked_for_it_in_the_next_step() -> None:
+    log = untouched()
+    log.drag(["g2"], ["1-D13"])
+    turn(log, "g2", 3)
+    spend(log, "g2")
+    log.announce(MAKE("activate", "soviet", unit="s3"))
+    activate(log, "s3")
+    log.drag(["s3"], ["1-C07"])
+    pay(log, "ap-soviet", 2)
+    report = coh_table.checked(log)
+    assert told(report) == []
+    (moved,) = (entry for entry in report.entries if entry.units == ("g2",))
+    assert moved.action["by"] == "opportunity"
+
+
+def test_points_of_one_side_are_not_paid_for_what_the_other_did() -> None:
+    log = untouched()
+    spend(log, "g2")
+    log.drag(["g2"], ["1-E12"])
+    log.drag(["s2"], ["1-C07"])
+    spend(log, "s2")
+    activate(log, "g5")
+    log.drag(["g5"], ["1-E11"])
+    pay(log, "ap-german", 2)
+    # Nobody pays for this, and the Germans pay for the next before they do it.
+    log.drag(["s2"], ["1-C08"])
+    pay(log, "cap-german", 1)
+    log.drag(["g2"], ["1-E11"])
+    log.announce(MAKE("activate", "soviet", unit="s1"))
+    activate(log, "s1")
+    log.drag(["s1"], ["1-D09"])
+    pay(log, "ap-soviet", 1)
+    report = coh_table.checked(log)
+    assert [units for units, _ in told(report)] == [("s2",)]
+    # He may have forgotten to pay for an action by command.
+    assert [entry.certainty for entry in report.violations] == [Certainty.LIKELY]
