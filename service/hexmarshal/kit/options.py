@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 __all__ = ["choice", "defaults", "number", "switch"]
 
 
-def switch(name: str, doc: str, *rules: str, default: bool = False) -> Option:
-    """An optional rule, on or off."""
-    return Option(Param(name, ParamType.BOOL, doc), default, rules)
+def switch(
+    name: str, doc: str, *rules: str, default: bool = False, tacit: bool | None = None
+) -> Option:
+    """An optional rule, on or off; `tacit` is how it stands where players need not speak of it."""
+    return Option(Param(name, ParamType.BOOL, doc), default, rules, tacit)
 
 
 def choice(name: str, choices: tuple[str, ...], doc: str, *rules: str) -> Option:

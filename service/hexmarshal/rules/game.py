@@ -70,11 +70,16 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch: an optional rule, or another reading of an ambiguous one."""
+    """A switch: an optional rule, or another reading of an ambiguous one.
+
+    `tacit` is what players at a table may have agreed on without a word: their logs are judged so,
+    unless somebody chose otherwise. None: nobody does without saying so.
+    """
 
     param: Param
     default: Value
     rules: tuple[str, ...] = ()
+    tacit: Value = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import RulesError
@@ -10,6 +10,7 @@ from hexmarshal.errors.counts import counted
 from hexmarshal.referee.check.scenario_start import is_start, started
 from hexmarshal.referee.interpret.rules_calls import answering
 from hexmarshal.rules.state.fallen import fallen
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.reading import POSITION_ENTRY, Note, OtherGameError, base_position
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ def open_game(
         text = "the game is under way: what no piece shows is taken from the scenario's start"
         hint = "findings are likely at most; for more, check the log that begins the game"
         told.append(Note("start", text, hint))
+    with answering():
+        position = _as_agreed(table.plugin, position, options or {})
     strange = list(_of_module(saved, table.module, table.binding, routes))
     strange += _moved_gpids(table.module, state)
     strange += _other_board(position, base)
@@ -97,6 +100,25 @@ def _base(
             raise
         told.append(Note("position", str(error), "it is left out: the table is read alone"))
         return base_position(plugin, None, scenario, options), False
+
+
+def _as_agreed(plugin: GamePlugin, position: Position, chosen: Mapping[str, object]) -> Position:
+    """A position with the options that players may have agreed on without a word."""
+    tacit = {
+        option.param.name: option.tacit
+        for option in plugin.game.options
+        if option.tacit is not None
+        and option.param.name not in chosen
+        and position.options.get(option.param.name, option.default) == option.default
+    }
+    if not tacit:
+        return position
+    agreed = replace(position, options=FrozenMap({**position.options, **tacit}))
+    bare = replace(position, state="", frames=(), active=())
+    if plugin.opened(bare).frames != position.frames:
+        return agreed
+    # Nothing was decided yet: what is asked may be asked otherwise.
+    return plugin.opened(replace(bare, options=agreed.options))
 
 
 def _start(plugin: GamePlugin, base: Position, *, carried: bool) -> Position | None:

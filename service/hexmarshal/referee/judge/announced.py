@@ -88,6 +88,13 @@ class Announced:
         except HexMarshalError:
             return inf
 
+    def is_no_more(self, action: Action) -> bool:
+        """Whether a side says that it does no more of what it is asked for."""
+        belief = self._case.mind.belief
+        if action.params or not belief.state or action.side not in belief.active:
+            return False
+        return self._case.rules.silence(belief, action.side) == action
+
     def correct(self, action: Action) -> None:
         """Whoever says something again otherwise, before anything came of it, meant only that."""
         case, mind = self._case, self._case.mind

@@ -53,7 +53,7 @@ class Court:
             case.rules, advance, phases=tracker is None, acting=lambda: case.acting
         )
         self.laid = LaidThings(case, self.runner, silent, laid)
-        self.turned_up = TurnedUp(case, self.runner, silent) if laid else None
+        self.turned_up = TurnedUp(case, self.runner, silent, laid) if laid else None
         self.tracker = EarlyTracker(case, self.runner, tracker, silent, self.laid)
         search = TraceSearch(case.rules, routes, silent, interpreter.drags, advance)
         # Where tokens and cards are laid, those tell what was done.

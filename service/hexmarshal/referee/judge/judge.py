@@ -48,7 +48,7 @@ class Judge:
         self._case, self._is_by_things = case, court.is_by_things
         self._runner, self._results = court.runner, court.runner.results
         self._laid, self._tracker, self._window = court.laid, court.tracker, court.window
-        self._turned_up = court.turned_up
+        self._turned_up, self._wrong = court.turned_up, court.wrong
         self._unspoken, self._announced = court.unspoken, court.announced
         self._dragged = court.dragged
         self._changes = ChangedUnits(
@@ -69,6 +69,9 @@ class Judge:
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
         self._laid.read(now)
+        if self._announced.is_no_more(action):
+            # Who has laid all tokens puts none of them right any more.
+            self._wrong.lay(action.side)
         # Who was dragged before was so without a word: what the table shows tells how.
         self._drag.end()
         action = self._announced.completed(action)
@@ -294,6 +297,7 @@ class Judge:
     def see_draws(self, now: Now) -> None:
         """Cards or chits may have gone from pile to pile, or been turned up: they tell a draw."""
         if self._turned_up is not None and self._turned_up.is_any():
+            self._laid.exchanged.follow(now)
             self.close(keep=True)
             self._unspoken.let_go_on(now)
             # Dice that lie there are for what was done before it.

@@ -298,6 +298,9 @@ class PendingResults:
             return
         before, after = forced.before.belief, mind.belief
         done = any(apart(before, case.sights.units, unit) for unit in forced.units)
+        # What it lays on a unit may lie there.
+        laid = (i for i in case.books.changed(before, after) if i.place in before.units)
+        done = done or any(not case.item_apart(item) for item in laid)
         if not done and (forced.units or not follows(after) or follows(before)):
             mind.belief = before
             for unit in forced.units:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice, permutations, product
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
+from hexmarshal.referee.silence.exchanged_tokens import ExchangedTokens
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class LaidThings:
     ) -> None:
         self._case, self._runner, self._silent = case, runner, silent
         self._kinds = tuple(kinds)
+        self.exchanged = ExchangedTokens(case, kinds)
         self._table: tuple[Marker, ...] = ()
         self._start: Position | None = None
 
@@ -54,6 +57,7 @@ class LaidThings:
         case = self._case
         if not self._kinds or case.mind.pending is not None or not self._is_open():
             return
+        self.exchanged.follow(now)
         self._table = tuple(case.sights.markers(case.mind.belief).values())
         before = case.mind.copy() if Otherwise.NOT_DONE in case.mind.forks else None
         wrong = self._read(now)
@@ -282,17 +286,22 @@ class LaidThings:
 
     def _offered(self, position: Position, kind: ActionType, side: str) -> Iterator[Action]:
         """The actions that concern what lies otherwise."""
-        places = {item.place for item, due in self._case.mind.due.items() if due.entry is None}
+        since = {i.place: d.now.step for i, d in self._case.mind.due.items() if d.entry is None}
         # Whose a token is that lies on a carrier and those aboard, nobody can tell.
-        places |= {u.id for u in position.units.values() if u.carrier and u.carrier in places}
+        since |= {u.id: since[u.carrier] for u in position.units.values() if u.carrier in since}
+        found: list[tuple[int, Action]] = []
         try:
             for offer in self._case.rules.offers(position, side, (kind.name,)):
                 named = {str(value) for value in offer.action.params.values()}
                 # What names no unit may be about a box.
-                if not named or named & places or (places and not named & position.units.keys()):
-                    yield offer.action
+                if not named or (since and not named & position.units.keys()):
+                    found.append((self._case.mind.step, offer.action))
+                elif steps := [since[name] for name in named if name in since]:
+                    found.append((min(steps), offer.action))
         except HexMarshalError:
             return
+        # Of two tokens that are not both right, the first is.
+        yield from (action for _, action in sorted(found, key=itemgetter(0)))
 
     def _by_cards(self, position: Position, kind: ActionType, side: str) -> Iterator[Action]:
         """The cards that went from pile to pile, as what the action asks for."""

@@ -10,7 +10,7 @@ from hexmarshal.referee.case.mind import TURNED_UP
 from hexmarshal.referee.check.findings import Certainty, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.drag_run import Now
@@ -31,8 +31,12 @@ class TurnedUp:
     A token that is turned up is the best evidence there is of who is activated.
     """
 
-    def __init__(self, case: Case, runner: ActionRunner, silent: SilentDecisions) -> None:
+    def __init__(
+        self, case: Case, runner: ActionRunner, silent: SilentDecisions, laid: Sequence[str]
+    ) -> None:
+        """`laid` are the kinds of action that laying a token is."""
         self._case, self._runner, self._silent = case, runner, silent
+        self._laid = frozenset(laid)
 
     def is_any(self) -> bool:
         """Whether a token lies open that the rules still have face down."""
@@ -55,6 +59,12 @@ class TurnedUp:
         case = self._case
         shown = case.sights.markers(case.mind.belief)
         for marker in tuple(self._open()):
+            # Who lays one too many is told that: until it is turned up, nobody waits for it.
+            wrong = [one for one in self._laid_wrongly(shown) if one.id != marker.id]
+            aside = [one for one in wrong if (s := shown.get(one.id)) and s.known_to is not None]
+            case.mind.belief = _with(
+                case.mind.belief, *(replace(one, known_to=None) for one in aside)
+            )
             before = case.mind.belief
             is_open = partial(_is_open, marker.id)
             unsaid = self._silent.until(before, marker.side, is_open, case.mind.tray)
@@ -73,8 +83,25 @@ class TurnedUp:
                 and (seen := shown.get(one.id)) is not None
                 and seen.known_to is not None
             ]
-            if unsaid and skipped:
+            own = any(one.id == marker.id for one in self._laid_wrongly(shown))
+            if unsaid and skipped and not own:
                 self._tell_skipped(unsaid[-1], marker.unit, skipped[0], now)
+            there = case.mind.belief.markers
+            case.mind.belief = _with(case.mind.belief, *(o for o in aside if o.id in there))
+
+    def _laid_wrongly(self, shown: Mapping[str, Marker]) -> Iterator[Marker]:
+        """Tokens that were laid in this turn against the rules, or may be: of two alike, either."""
+        mind = self._case.mind
+        wrong = {
+            unit
+            for entry in mind.entries
+            if entry.status is Status.VIOLATION and entry.turn == mind.belief.turn
+            if entry.kind in self._laid
+            for unit in entry.units
+        }
+        alike = {(m.kind, m.side, m.values) for m in shown.values() if m.unit in wrong}
+        markers = mind.belief.markers.values() if alike else ()
+        return (m for m in markers if m.unit and (m.kind, m.side, m.values) in alike)
 
     def _leave_undone(self, side: str, explains: Callable[[Position], bool]) -> Unsaid | None:
         """What silence leads to once what is asked only because of a violation is left undone."""
@@ -103,6 +130,13 @@ class TurnedUp:
                 units=(unit,),
             )
         )
+
+
+def _with(position: Position, *markers: Marker) -> Position:
+    """A position with these markers as they are here."""
+    for marker in markers:
+        position = replace(position, markers=position.markers.set(marker.id, marker))
+    return position
 
 
 def _is_open(name: str, position: Position) -> bool:

@@ -38,14 +38,15 @@ class WrongInSilence:
         """`laid` are the kinds of action that laying a token is."""
         self._case, self._runner, self._laid = case, runner, tuple(laid)
 
-    def lay(self) -> None:
-        """Tell of tokens on units that nobody could lay there."""
+    def lay(self, side: str = "") -> None:
+        """Tell of tokens on units that nobody could lay there, or only of those of a side."""
         case = self._case
-        if not self._laid or case.mind.pending is not None:
+        if not self._laid or case.mind.pending is not None or not case.mind.due:
             return
         for marker in case.sights.markers(case.mind.belief).values():
             known = case.mind.belief.markers
-            since = self._laid_at(marker) if marker.id not in known else None
+            others = bool(side) and marker.side != side
+            since = self._laid_at(marker) if marker.id not in known and not others else None
             action = None if since is None else next(self._laying(marker), None)
             if since is not None and action is not None:
                 self._begin(action, since)

@@ -12,6 +12,7 @@ OPTIONS = (
         "simultaneous_orders",
         "both sides place their order tokens at the same time",
         "HOS-2.9",
+        tacit=True,
     ),
     choice(
         "corners",
