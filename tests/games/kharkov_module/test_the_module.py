@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from told_changes import pieces, told, untold
 
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.games.kharkov.art.field import Field
@@ -21,7 +22,14 @@ from hexmarshal.vassal.render import render_map
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.vassal.traits import DynamicProperty, Layer, Mask, PropertyState, ReportState
+from hexmarshal.vassal.traits import (
+    DynamicProperty,
+    Labeler,
+    Layer,
+    Mask,
+    PropertyState,
+    ReportState,
+)
 from hexmarshal.vassal.values import ctrl
 
 SETUPS = {
@@ -169,3 +177,18 @@ def test_a_set_up_can_be_drawn(module):
 def test_the_sheet_of_counters_shows_pictures_of_the_module(module):
     svg = counter_sheet(lambda name: module.archive.read(f"images/{name}.png"))
     assert svg.count("<image") > 60
+
+
+def test_every_key_is_told_by_what_it_came_to(module):
+    assert untold(module) == set()
+    found = {properties_of(piece).get("UnitId"): piece for piece in pieces(module)}
+    assert told(found["hq-28"], ctrl("F"), Active_Level="2")[0].endswith(": active *")
+    assert told(found["rif-01"], ctrl("U"), Disrupted_Level="1")[0].endswith("Disrupted no more *")
+    assert told(found["reg-01"], ctrl("F"), Strength_Level="2")[0].endswith(": 1-8 *")
+
+
+def test_counters_bear_the_names_of_announcements(module):
+    for piece in pieces(module):
+        if unit := properties_of(piece).get("UnitId"):
+            assert piece.first(Labeler).state.text == "$UnitId$"
+            assert piece.name.startswith(f"{unit} ")

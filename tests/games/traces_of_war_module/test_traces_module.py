@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from told_changes import pieces, told, untold
 
 from hexmarshal.games.traces_of_war import TracesOfWar
 from hexmarshal.games.traces_of_war.art.charts import OURS
@@ -39,12 +40,14 @@ from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.traits import (
     Immobilized,
+    Labeler,
     Layer,
     Mask,
     RestrictCommands,
     ReturnToDeck,
     SendToLocation,
 )
+from hexmarshal.vassal.values import ctrl
 from hexmarshal.vassal.values.evaluation import evaluate
 
 SETUPS = {"race": "Race-to-the-Dnipro.vsav", "campaign": "Traces-of-War.vsav"}
@@ -221,7 +224,7 @@ def test_the_marker_of_the_turn_goes_with_the_tracker(module, before, turn, box)
         if evaluate(str(hot.match), facts.get) == "true"
     }
     heard = {c.key_command for c in module.each(GlobalKeyCommand) if c.button_hotkey in pressed}
-    marker = next(slot for slot in module.slots() if slot.name == "turn")
+    marker = next(slot for slot in module.slots() if slot.name == "Turn")
     traits = placed_copy(marker, {}, "", (0, 0)).traits
     (goes,) = (t for t in traits if isinstance(t, SendToLocation) and t.key in heard)
     text = goes.region.text
@@ -370,3 +373,21 @@ def test_the_bridgehead_on_the_map_is_another_piece_than_the_one_on_its_track(
     assert [(m.kind, m.side, m.cell) for m in found] == [("bridgehead", "soviet", "0739")]
     assert table.read(state, start).position.track("bridgehead") == 1
     assert coverage(module, binding, plugin).problems == ()
+
+
+def test_every_key_is_told_by_what_it_came_to(module):
+    assert untold(module) == set()
+    found = {properties_of(piece).get("UnitId"): piece for piece in pieces(module)}
+    for level, words in ((1, "supplied"), (2, "out of supply"), (3, "isolated")):
+        line = told(found["su-130"], ctrl("S"), Supply_Level=str(level))
+        assert line == [f"$location$: $newPieceName$: {words} *"]
+    front = told(found["hq-sth"], ctrl("F"), FrontSth_Level="2")
+    assert front[0].endswith(": 4th Ukrainian Front *")
+
+
+def test_counters_bear_the_names_of_announcements(module):
+    units = [p for p in pieces(module) if properties_of(p).get("UnitId")]
+    assert units
+    for piece in units:
+        assert piece.first(Labeler).state.text == "$UnitId$"
+        assert piece.name.startswith(properties_of(piece)["UnitId"])

@@ -258,16 +258,26 @@ def label(
 
 
 def number(
-    name: str, start: int = 0, *, least: int = 0, most: int = 99, up: str = "", down: str = ""
+    name: str,
+    start: int = 0,
+    *,
+    least: int = 0,
+    most: int = 99,
+    up: str = "",
+    down: str = "",
+    title: str = "",
 ) -> Equipped:
-    """A property with a number that players change by keys: points, steps, ammunition."""
+    """A property with a number that players change by keys: points, steps, ammunition.
+
+    The menu calls it by its `title`, or by its name.
+    """
     steps = ((up, "+1", "1"), (down, "-1", "-1"))
     trait = DynamicProperty(
         name=name,
         constraints=Constraints(f"true,{least},{most},false"),
         commands=PropertyCommands.of(
             *(
-                PropertyCommand(f"{name} {shown}", ctrl(key), PropertyChange("I", step))
+                PropertyCommand(f"{title or name} {shown}", ctrl(key), PropertyChange("I", step))
                 for key, shown, step in steps
                 if key
             )

@@ -98,13 +98,14 @@ def add_sheet(bench: Bench, given: TableSheet) -> None:
         if lies.losses:
             bench.losses[lies.side] = name
     for shown in given.tracks:
-        piece = _marker(bench, _kind(shown), shown.svg, shown.size)
+        title = shown.on if shown.worth == 1 else f"{shown.on} x{shown.worth}"
+        piece = _marker(bench, _kind(shown), title, shown.svg, shown.size)
         made.stack(f"{shown.track} {shown.worth}", board, f"{shown.on} {shown.start}", piece)
     _tell_tracks(bench, given)
     if given.turn:
         track = next(t for t in sheet.tracks if t.name == given.turn)
         goes = goes_with_turn(track.name, track.last)
-        piece = _marker(bench, "turn", given.turn_svg, SIZE, *goes)
+        piece = _marker(bench, "turn", given.turn, given.turn_svg, SIZE, *goes)
         made.stack("Turn", board, f"{given.turn} {track.first}", piece)
         add_turn_key(bench.module, "turn")
         bench.turn_marker = True
@@ -122,11 +123,13 @@ def _kind(shown: Shown) -> str:
     return f"{shown.track}-{shown.worth}" if shown.worth != 1 else shown.track
 
 
-def _marker(bench: Bench, of_kind: str, svg: str, size: int, *more: Equipped) -> Counter:
+def _marker(
+    bench: Bench, of_kind: str, title: str, svg: str, size: int, *more: Equipped
+) -> Counter:
     zoom = size / SIZE if f'width="{SIZE}"' in svg[:200] else 1.0
     image = bench.pictures.add(f"track-{of_kind}", svg, zoom=zoom)
     known = markers({"MarkerKind": of_kind})
-    return Counter(of_kind.replace("-", " "), image, (known, *more, does_not_stack()), size, size)
+    return Counter(title, image, (known, *more, does_not_stack()), size, size)
 
 
 def _spot(of_kind: str, on_map: str, track: str) -> dict[str, Any]:

@@ -18,6 +18,14 @@ from hexmarshal.games.conflict_of_heroes.module import activation
 from hexmarshal.games.conflict_of_heroes.module.not_here import NO_VEHICLES, NO_WORKS
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.kit.module.pieces.following import follows, leads
+from hexmarshal.kit.module.pieces.reports import (
+    tells_facing,
+    tells_level,
+    tells_name,
+    tells_sight,
+    tells_sign,
+    tells_value,
+)
 from hexmarshal.kit.module.pieces.traits import (
     LISTED,
     TRAIL,
@@ -54,6 +62,8 @@ from hexmarshal.vassal.traits import CalculatedProperty, Layer
 from hexmarshal.vassal.values import PropertyChange, ctrl
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexmarshal.games.conflict_of_heroes.state import tables
     from hexmarshal.vassal.builder import ModuleBuilder
 
@@ -79,6 +89,7 @@ DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards"
 _HIT: Final = 48
 _WEAPON, _NAME = "Weapon card...", "Name..."
 _LINE: Final = 12
+_FACINGS: Final = 6
 _STATES: Final = {  # name, menu, key, and what a name gains by it
     "active": ("Active", "Activate", "A", "+ (active)"),
     "hasty": ("Hasty", "Hasty defence", "H", "+ (hasty defence)"),
@@ -91,7 +102,7 @@ _STATES: Final = {  # name, menu, key, and what a name gains by it
 
 def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None:
     """Traits that all pieces of a kind share; the last shows first in their menus."""
-    module.prototype(Counter("Facing", traits=(facings(6),)))
+    module.prototype(Counter("Facing", traits=(facings(_FACINGS),)))
     states = [
         sign(name, f"state-{state}.png", key, menu=menu, suffix=suffix)
         for state, (name, menu, key, suffix) in _STATES.items()
@@ -99,7 +110,6 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
     ]
     _, menu, _, suffix = _STATES["active"]
     assert tuple(_STATES) == STATES
-    keys = ("F", "E", *(key for _, _, key, _ in _STATES.values()))
     module.prototype(
         Counter(
             "Unit",
@@ -108,26 +118,37 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 _side_name(),
                 named(SIZE),
                 asked("Weapon", _WEAPON, "K", PropertyChange("R", "Its weapon card")),
+                tells_name("N"),
+                tells_value("Weapon", "Weapon card", "K"),
                 *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
                 _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}', SIZE),
                 _waits(),
                 trail(),
                 hides(),
+                *tells_sight("$UnitId$ $BasicName$"),
                 *reversed(states),
                 *activation.pays(),
                 *says,
                 activation.active_sign("state-active.png", menu, suffix),
                 *activation.follows(),
                 *leads(),
+                *_tells_states(),
+                *tells_facing(_FACINGS),
                 left_out(f'Foot == "no" || {NO_VEHICLES} == true', ctrl(_STATES["aboard"][2])),
                 left_out(f"{NO_WORKS} == true", ctrl(_STATES["works"][2])),
                 left_out('Foot == "yes"', *(ctrl(_STATES[n][2]) for n in ("stuck", "bogged"))),
-                told("$location$: $newPieceName$ *", *keys),
-                told("$location$: $newPieceName$ turns *", "[", "]"),
                 outlined(SIZE, SIZE),
             ),
         )
     )
+
+
+def _tells_states() -> Iterator[Equipped]:
+    """What the chat tells of a unit that was flipped, marked or lost."""
+    for state, (name, menu, key, _) in _STATES.items():
+        yield from tells_sign(name, "Active" if state == "active" else menu, key)
+    yield from tells_level("Status", ("fresh", "spent"), "F")
+    yield told("$location$: $newPieceName$: $menuCommand$ *", "E")
 
 
 def _tells(text: str, size: int) -> Equipped:
@@ -168,10 +189,6 @@ def _turned_over() -> tuple[Equipped, ...]:
         left_out(NOT_MINE, ctrl("P")),
         told("$newPieceName$ goes to $location$ *", "R"),
     )
-
-
-def _gone() -> tuple[Equipped, ...]:
-    return can_delete(), taken_off()
 
 
 def unit(kind: tables.Counter) -> Counter:
@@ -249,13 +266,20 @@ def card(entry: tables.Card) -> Counter:
 
 def works(thing: tables.Works) -> Counter:
     """A fortification or obstacle; a bunker looks one way for good, mines may be hidden."""
-    known = (markers({"MarkerKind": thing.key, "Layer": "works"}), _named("MarkerId"), _owned())
+    known = (
+        markers({"MarkerKind": thing.key, "Layer": "works"}),
+        _named("MarkerId"),
+        _owned(),
+        tells_value("MarkerId", "Name", "N"),
+        tells_value("MarkerSide", "Belongs to", "O"),
+    )
     face = f"works-{thing.key}.png"
     if thing.defence_flank is not None:
-        turns = (prototype("Facing"), layer("Face", (face,)))
-        return Counter(thing.title, "arrow-fixed.png", (*turns, *known, *_gone()), MARKER, MARKER)
-    hidden = () if thing.fortification else (hides(),)
-    return Counter(thing.title, face, (*known, *hidden, *_gone()), MARKER, MARKER)
+        turns = (prototype("Facing"), layer("Face", (face,)), *tells_facing(_FACINGS))
+        traits = (can_delete(), *turns, *known, taken_off())
+        return Counter(thing.title, "arrow-fixed.png", traits, MARKER, MARKER)
+    hidden = () if thing.fortification else (hides(), *tells_sight())
+    return Counter(thing.title, face, (can_delete(), *known, *hidden, taken_off()), MARKER, MARKER)
 
 
 def smoke() -> Counter:
@@ -264,11 +288,12 @@ def smoke() -> Counter:
         "Smoke",
         "",
         (
+            can_delete(),
             two_sided("smoke-2.png", "smoke-1.png", name="Smoke", command="Thin or thicken"),
             markers({"MarkerKind": "smoke", "Layer": "smoke"}),
             noted("MarkerId"),
-            told("$location$: smoke thins or thickens *", "F"),
-            *_gone(),
+            *tells_level("Smoke", ("+2", "+1"), "F"),
+            taken_off(),
         ),
         SMOKE,
         SMOKE,
@@ -282,6 +307,7 @@ def barrage(side: str) -> Counter:
         f"{SEATS[side]} barrage",
         f"barrage-{camp(side)}.png",
         (
+            can_delete(),
             layer(
                 "Load",
                 ("", "barrage-smoke.png"),
@@ -294,8 +320,12 @@ def barrage(side: str) -> Counter:
             asked("Battery", "Battery...", "K", PropertyChange("R", "Its card")),
             asked("Falls", "Falls in turn...", "T", PropertyChange("R", "Turn")),
             _tells('{Falls == "" ? "" : "turn " + Falls}', MARKER),
+            *tells_level("Load", ("shells", "smoke"), "F"),
+            tells_value("Battery", "Battery", "K"),
+            tells_value("Falls", "Falls in turn", "T"),
             hides(),
-            *_gone(),
+            *tells_sight(),
+            taken_off(),
         ),
         MARKER,
         MARKER,
@@ -306,7 +336,7 @@ def coin(side: str) -> Counter:
     """A hex where a unit of the solitaire opponent may be."""
     known = markers({"MarkerKind": "coin", "MarkerSide": side, "Layer": "works"})
     name = f"{SEATS[side]} coin"
-    traits = (known, noted("MarkerId"), *_gone())
+    traits = (can_delete(), known, noted("MarkerId"), taken_off())
     return Counter(name, f"coin-{side}.png", traits, TRACK, TRACK)
 
 
@@ -317,6 +347,7 @@ def control() -> Counter:
         "Objective",
         "",
         (
+            can_delete(),
             layer(
                 "Control",
                 images,
@@ -327,9 +358,9 @@ def control() -> Counter:
                 x=28,
             ),
             markers({"MarkerKind": "control", "Layer": "control"}),
-            told("$location$: $newPieceName$ *", "F"),
+            *tells_level("Control", ("held by nobody", "held by Germans", "held by Soviets"), "F"),
             does_not_stack(),
-            *_gone(),
+            taken_off(),
         ),
         48,
         48,

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["build_module"]
 
 _NAME: Final = "Conflict of Heroes"
-_VERSION: Final = "1.1"
+_VERSION: Final = "1.2"
 _BEGINS: Final = "Who won the initiative"
 _KINDS: Final = {
     "Infantry": ("squad", "engineers", "at_team"),

@@ -95,6 +95,7 @@ def _paying(seat: str, kind: str) -> Iterator[Equipped]:
     if kind == "ap":
         yield _goes(FILL, "R", f"{places}{MOST_AP}")
         yield _goes(EMPTY, "R", f"{places}0")
+        yield told_by("$location$ *", FILL, EMPTY)
 
 
 def _goes(key: KeyStroke, to: str, place: str) -> Equipped:

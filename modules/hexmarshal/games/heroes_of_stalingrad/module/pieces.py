@@ -74,6 +74,7 @@ _SUPPRESSED: Final = Sides(
     key="U",
     menu="Suppressed",
     back=("One Suppressed less", "I"),
+    words=("not suppressed", *(f"{n} Suppressed" for n in range(1, _MOST + 1))),
 )
 
 

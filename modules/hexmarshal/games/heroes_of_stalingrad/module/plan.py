@@ -81,6 +81,7 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         piles=piles(tables),
         hands=hands(),
         title="Heroes of Stalingrad",
+        version="1.1",
         description="Squads and tanks in the ruins, 1942; boards and counters are our own",
         charts=CHARTS,
         pages=dict(pages()),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.kharkov.art.faces import SIZE
 from hexmarshal.games.kharkov.module import air
 from hexmarshal.kit.module.pieces.announcement_menus import Speech
+from hexmarshal.kit.module.pieces.reports import tells_sign
 from hexmarshal.kit.module.pieces.traits import (
     ANYTHING,
     MOVED,
     TRAIL,
     left_out,
     more,
+    named,
     sends,
     sign,
     told,
@@ -54,6 +57,7 @@ BOXES_MAP: Final = "Reserves and tracks"
 PROTOTYPES: Final = {"axis": "Axis unit", "soviet": "Soviet unit"}
 # The global property through which a chit tells a unit what it is worth.
 DRAWN: Final = "DrawnFace"
+_BELOW: Final = 10  # the plate with its name hides no value of the counter
 _LOSSES: Final = {"axis": "Axis losses", "soviet": "Soviet losses"}
 _GIVE, _SET, _LEAVE = (KeyStroke.named(n) for n in ("giveFace", "setFace", "leaveDeck"))
 _DRAW, _DRAW_REPLACEMENT, _TAKE, _ADD, _TURN = (
@@ -99,8 +103,11 @@ def prototypes(says: tuple[Equipped, ...]) -> Iterator[Counter]:
             traits=(
                 marks_moved("moved.png", x=-28, y=-28),
                 trail(),
+                named(SIZE + _BELOW, known=True),
                 sign("Unsupplied", "unsupplied.png", "S"),
                 sign("Disrupted", "disrupted.png", "U"),
+                *tells_sign("Unsupplied", "Unsupplied", "S"),
+                *tells_sign("Disrupted", "Disrupted", "U"),
                 *air.uses(),
                 *says,
             ),
@@ -113,8 +120,8 @@ def last_in_menu(side: str) -> tuple[Equipped, ...]:
 
 
 def report() -> Equipped:
-    """Tell both players what was done; not in the prototype, where formats would be filled in."""
-    return told("$location$: $newPieceName$: $menuCommand$ *", *"UEFSBW")
+    """Tell both players of a unit that is gone; what else can be done to it tells of itself."""
+    return told("$location$: $newPieceName$: $menuCommand$ *", "E")
 
 
 def tells_steps() -> tuple[Equipped, ...]:

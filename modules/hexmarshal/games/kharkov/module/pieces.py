@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.games.kharkov.art import colours, faces
 from hexmarshal.games.kharkov.module import orders
 from hexmarshal.kit.drawing.counters import strength_svg
+from hexmarshal.kit.module.pieces.reports import tells_level, tells_sign
 from hexmarshal.kit.module.pieces.traits import ends, sign, steps, titles
 from hexmarshal.vassal.builder import Counter, layer, markers, prototype
 
@@ -154,6 +155,8 @@ class Maker:
                 sign("Strongpoint", "strongpoint.png", "W", menu="Dug in"),
                 self._known_by(id, "regiment", "axis"),
                 *_common("axis"),
+                *tells_level("Strength", _REGIMENT, "F"),
+                *tells_sign("Strongpoint", "Dug in", "W"),
             ),
             faces.SIZE,
             faces.SIZE,
@@ -177,6 +180,8 @@ class Maker:
                 sign("Displaced", "displaced.png", "B"),
                 self._known_by(id, "hq", side),
                 *_common(side),
+                *tells_level("Active", ("inactive", "active"), "F"),
+                *tells_sign("Displaced", "Displaced", "B"),
             ),
             faces.SIZE,
             faces.SIZE,

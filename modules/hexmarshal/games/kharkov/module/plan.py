@@ -49,11 +49,16 @@ if TYPE_CHECKING:
 
 __all__ = ["build_module"]
 
-_VERSION = "1.1"
+_VERSION = "1.2"
 _BOARD = "kharkov"
 _CAMPAIGN = "campaign"
 _TURN = "game-turn"
 _AIR = {f"air-{side}": side for side in air.SIDES}
+_TITLES = {
+    f"vp-{side}-{worth}": f"{side.capitalize()} points x{worth}"
+    for side in air.SIDES
+    for worth in (1, 10)
+}
 _ASKED = {"attack": "Attack a hex..."}
 """KHA-15.31: a garrison alone in its hex is attacked, too, and nothing lies there."""
 _WAYS = {"air": {"yes": "With an air point"}}
@@ -181,7 +186,7 @@ def _palettes(module: ModuleBuilder, pictures: Pictures, maker: Maker) -> None:
         if kind in _AIR:
             marks.counter(air.air_marker(_AIR[kind], f"{kind}.png"))
             continue
-        name = kind.replace("-", " ").capitalize()
+        name = _TITLES.get(kind) or kind.replace("-", " ").capitalize()
         goes = goes_with_turn("Turn", boxes.TURNS, in_zones=True) if kind == _TURN else ()
         traits = (marked({"MarkerKind": kind}), *goes, can_delete(), taken_off())
         marks.counter(Counter(name, f"{kind}.png", traits, 56, 56))

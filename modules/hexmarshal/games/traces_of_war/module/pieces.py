@@ -28,6 +28,7 @@ _SUPPLY: Final = Sides(
     ({}, {"flags": [OUT_OF_SUPPLY]}, {"flags": [ISOLATED]}),
     key="S",
     menu="Supplied, out of supply, isolated",
+    words=("supplied", "out of supply", "isolated"),
 )
 _PANELS: Final = {
     "PR": "Axis reinforcements",
@@ -78,7 +79,9 @@ def _sides(row: Mapping[str, Any]) -> Iterator[Sides]:
         # The cases of each headquarters are its own, and so is the property.
         name = f"Front{row['name']}"
         svgs = ("", counters.ukrainian(row))
-        yield Sides(name, svgs, means, key="F", menu="Front or Ukrainian Front")
+        words = (str(row.get("title") or row["name"]), str(other.get("title") or other["name"]))
+        menu = "Front or Ukrainian Front"
+        yield Sides(name, svgs, means, key="F", menu=menu, words=words)
 
 
 def markers() -> tuple[MarkerPiece, ...]:

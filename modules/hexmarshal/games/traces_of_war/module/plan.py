@@ -57,6 +57,7 @@ def plan(plugin: TracesOfWar) -> Plan:
         spreads=spreads(),
         hands=hands(),
         title="Traces of War",
+        version="1.1",
         description="Ukraine, August 1943 to March 1944; map and counters are our own",
         charts=CHARTS,
         pages=dict(pages()),

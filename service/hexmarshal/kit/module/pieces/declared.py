@@ -38,7 +38,7 @@ class Sides:
     They lie over the face; an empty one shows nothing. `means` is for each what it tells the rules,
     as the cases of a binding do: `{"flags": ["spent"]}`, `{"values": {"stance": "prone"}}`; or
     several that it does not tell apart. With `back`, a menu entry and its key, they go to and fro
-    and not round.
+    and not round. `words` are what the chat calls each of them.
     """
 
     name: str
@@ -47,6 +47,13 @@ class Sides:
     key: str = "F"
     menu: str = ""
     back: tuple[str, str] = ("", "")
+    words: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What the chat says as each of them shows."""
+        numbered = (f"{self.menu or self.name} ({n})" for n in range(1, len(self.svgs) + 1))
+        return self.words or tuple(numbered)
 
 
 @dataclass(frozen=True, slots=True)

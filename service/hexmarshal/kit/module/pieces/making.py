@@ -12,6 +12,15 @@ from hexmarshal.kit.module.binding_facts import kind
 from hexmarshal.kit.module.pieces.announcement_menus import says
 from hexmarshal.kit.module.pieces.declared import MarkerPiece, UnitPiece
 from hexmarshal.kit.module.pieces.following import follows
+from hexmarshal.kit.module.pieces.reports import (
+    tells_facing,
+    tells_level,
+    tells_name,
+    tells_sight,
+    tells_sign,
+    tells_value,
+    title_of,
+)
 from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, UNITS
 from hexmarshal.kit.module.pieces.traits import (
     GOES,
@@ -61,7 +70,7 @@ __all__ = ["add_marker", "add_unit"]
 
 _ARROW: Final = 1.62  # an arrow under a counter shows in every direction
 _BELOW: Final = 10
-_NAME: Final = "Name..."
+_NAME, _NAMES = "Name...", "N"
 
 
 def add_unit(bench: Bench, piece: UnitPiece) -> None:
@@ -71,7 +80,7 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
     if piece.id:
         known = {"UnitId": piece.id, **known}
     else:
-        name_of = asked("UnitId", _NAME, "N", PropertyChange("R", "Its name"))
+        name_of = asked("UnitId", _NAME, _NAMES, PropertyChange("R", "Its name"))
         own = (name_of, named(piece.size + _BELOW))
     if bench.layered:
         known[LAYER] = UNITS
@@ -94,10 +103,12 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
         *(gone if piece.back else ()),
     )
     shared = prototype(_unit_prototype(bench, piece))
+    # Over the mask, where there is one: who it is nobody keeps from the others.
+    plate = (named(piece.size + _BELOW, known=True),) if piece.id else ()
     panel = piece.panel or bench.seat(piece.side)
     size = piece.size
     name = f"{piece.id} {piece.name}" if piece.id and piece.id not in piece.name else piece.name
-    counter = Counter(name, image, (*traits, shared, *_reports(piece)), size, size)
+    counter = Counter(name, image, (*traits, *plate, shared, *_reports(piece)), size, size)
     bench.slots[piece.id or f"{piece.side}/{piece.type}"] = bench.panel(panel).counter(counter)
     if len(piece.faces) > 1:
         bench.facts.sign({"property": "Step_Level", "steps": "down"})
@@ -170,7 +181,7 @@ def _written(bench: Bench, piece: UnitPiece | MarkerPiece) -> Iterator[Equipped]
         bench.facts.sign({"property": count.name, "value": count.value, **of})
         yield number(
             count.name, count.start, least=count.least, most=count.most, up=count.up,
-            down=count.down,
+            down=count.down, title=title_of(count.name),
         )  # fmt: skip
     for text in piece.texts:
         bench.facts.sign({"property": text.name, "value": text.value, **of})
@@ -208,16 +219,28 @@ def _covered_name(bench: Bench, piece: UnitPiece | MarkerPiece) -> str:
 
 def _reports(piece: UnitPiece) -> Iterator[Equipped]:
     """What the chat tells of a unit; a command that has left the menu by then is named here."""
-    names = dict(zip("LK", piece.turning, strict=True)) if len(piece.faces) > 1 else {}
+    if len(piece.faces) > 1:
+        for key, name in zip("LK", piece.turning, strict=True):
+            yield told(f"$location$: $newPieceName$: {name} *", key)
     for sides in piece.sides:
-        if sides.back[1]:
-            names |= {sides.key: sides.menu or sides.name, sides.back[1]: sides.back[0]}
-    for key, name in names.items():
-        yield told(f"$location$: $newPieceName$: {name} *", key)
-    signs = (state.key for state in piece.states)
-    round_ones = (sides.key for sides in piece.sides if not sides.back[1])
-    yield told("$location$: $newPieceName$: $menuCommand$ *", *signs, *round_ones, "E")
+        keys = filter(None, (sides.key, sides.back[1]))
+        yield from tells_level(sides.name, sides.told, *keys)
+    if piece.facings:
+        yield from tells_facing(piece.facings, covered=bool(piece.back))
+    if not piece.id:
+        yield tells_name(_NAMES)
+    yield from _told_written(piece)
+    yield told("$location$: $newPieceName$: $menuCommand$ *", "E")
     yield taken_off()
+
+
+def _told_written(piece: UnitPiece | MarkerPiece) -> Iterator[Equipped]:
+    covered = bool(piece.back)
+    for count in piece.counts:
+        keys = filter(None, (count.up, count.down))
+        yield tells_value(count.name, title_of(count.name), *keys, covered=covered)
+    for text in piece.texts:
+        yield tells_value(text.name, text.menu.rstrip("."), text.key, covered=covered)
 
 
 def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
@@ -238,7 +261,7 @@ def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
         traits += says(bench.pictures, bench.announced, piece.size, bench.speech)
         traits += bench.leads
         if piece.hides:
-            traits.append(hides())
+            traits += [hides(), *tells_sight()]
             bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
         bench.prototypes[key] = bench.module.prototype(Counter(name, traits=tuple(traits)))
     return bench.prototypes[key]
@@ -249,6 +272,7 @@ def _states(bench: Bench, states: tuple[State, ...], size: int) -> Iterator[Equi
         low = state.name.lower()
         picture = bench.pictures.add(f"state-{low}-{size}", state.svg, zoom=size / SIZE)
         yield sign(state.name, picture, state.key, menu=state.menu, suffix=f"+ ({low})")
+        yield from tells_sign(state.name, state.menu or state.name, state.key)
         if state.at:
             yield left_out(f"!({state.at})", ctrl(state.key))
         level = f"{state.name}_Level"
@@ -282,14 +306,12 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     if piece.shows:
         traits.append(label(piece.shows, size=10, prop="", editable=False))
     if piece.hides:
-        traits.append(hides())
+        traits += [hides(), *tells_sight()]
         bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
     traits += _back(bench, piece, kind(piece.kind)["match"])
     if not piece.stacks or piece.lies:
         traits.append(does_not_stack())
-    keys = ("F",) * (len(piece.faces) > 1) + tuple(state.key for state in piece.states)
-    if keys:
-        traits.append(told("$location$: $newPieceName$: $menuCommand$ *", *keys))
+    traits += _marker_reports(piece)
     if piece.on_unit:
         traits += follows()
     if piece.back:  # outside of the mask, which would keep the key from it
@@ -298,6 +320,18 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     counter = Counter(piece.name, image, (can_delete(), *traits), piece.size, piece.size)
     bench.slots[piece.image] = bench.panel(piece.panel).counter(counter)
     _tell_marker(bench, piece)
+
+
+def _marker_reports(piece: MarkerPiece) -> Iterator[Equipped]:
+    """What the chat tells of a marker that was changed."""
+    if len(piece.faces) > 1 and piece.values and not piece.back:
+        words = [", ".join(f"{name} {v}" for name, v in one.items()) for one in piece.values]
+        yield from tells_level("Side", words, "F")
+    elif len(piece.faces) > 1:
+        yield told("$location$: $newPieceName$: $menuCommand$ *", "F")
+    if piece.facings:
+        yield from tells_facing(piece.facings, covered=bool(piece.back))
+    yield from _told_written(piece)
 
 
 def _own(piece: MarkerPiece) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.module.binding_facts import kind
+from hexmarshal.kit.module.pieces.reports import tells_words
 from hexmarshal.kit.module.pieces.traits import noted, taken_off
 from hexmarshal.vassal.builder import Counter, can_delete, layer, markers
 from hexmarshal.vassal.builder.counters import Equipped
@@ -32,6 +33,7 @@ UNITS: Final = "units"
 _LIES: Final = "Lies"
 _ACROSS: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
 _TURNS: Final = 4
+_TURN: Final = 360 // _TURNS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +65,14 @@ def add_tile(bench: Bench, tile: TilePiece) -> None:
     ]
     known = markers({"MarkerKind": tile.kind, "Tile": tile.key, LAYER: GROUND})
     traits = (
+        can_delete(),  # what comes first is last in the menu
         *_layers(tile, images),
         known,
         _lies(len(tile.looks)),
         noted("MarkerId"),
         # Alt and a click choose a tile, so that it is not dragged along with what lies on it.
         Equipped(Immobilized(selection="A", movement="I", stacking="R")),
-        can_delete(),
+        *_told(tile),
         taken_off(),
     )
     counter = Counter(tile.name, "", traits, tile.cell, tile.cell)
@@ -106,6 +109,24 @@ def _layers(tile: TilePiece, images: list[str]) -> Iterator[Equipped]:
             shown[at : at + _TURNS] = images[k * _TURNS : (k + 1) * _TURNS]
         x, y = (round(middle + half * tile.cell / 2) for half in (right, down))
         yield layer(f"{_LIES}{i}", shown, follow=_LIES, x=x, y=y)
+
+
+def _told(tile: TilePiece) -> Iterator[Equipped]:
+    """What the chat tells of a tile that was turned, or brought down."""
+    line = "$location$: $newPieceName${}"
+    across = {(0, 0): "", (1, 0): ", half a cell to the right", (0, 1): ", half a cell down"}
+    lies = [
+        f"{_TURN * turn} degrees{across.get(half, ', half a cell right and down')}"
+        for half in _ACROSS
+        for turn in range(_TURNS)
+    ]
+    number = f"({_LIES}-1)%{len(lies)}"
+    cases = {f"{number} == {n}": f" is turned by {words}" for n, words in enumerate(lies)}
+    yield from tells_words("Turned", cases, line, "[", "]")
+    if len(tile.looks) > 1:
+        parts = [f"in ruins: {', '.join(ruins)}" if ruins else "whole" for ruins in tile.looks]
+        looks = {f"{_LIES} <= {len(lies) * (k + 1)}": f": {words}" for k, words in enumerate(parts)}
+        yield from tells_words("Ruins", looks, line, "R")
 
 
 def _lies(looks: int) -> Equipped:

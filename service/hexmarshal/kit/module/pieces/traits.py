@@ -179,9 +179,12 @@ def covered(back: str, own: str, name: str = "a card") -> Equipped:
     )
 
 
-def named(size: int) -> Equipped:
-    """The name by which players and the referee speak of a unit, on the edge of its counter."""
-    naming = "$label$ $pieceName$"
+def named(size: int, *, known: bool = False) -> Equipped:
+    """The name by which players and the referee speak of a unit, on the edge of its counter.
+
+    It is put before what the piece is called, unless that begins with it and so it is `known`.
+    """
+    naming = "$pieceName$" if known else "$label$ $pieceName$"
     return label("$UnitId$", size=9, prop="", editable=False, naming=naming, rise=size // 2)
 
 

@@ -1,0 +1,58 @@
+"""What the chat tells of the module's pieces, and what it keeps to itself."""
+
+from __future__ import annotations
+
+import pytest
+from told_changes import pieces, told, untold
+
+from hexmarshal.vassal.traits import Delete, Mask
+from hexmarshal.vassal.values import ctrl
+
+
+@pytest.fixture(scope="module")
+def found(module):
+    return {piece.name: piece for piece in pieces(module)}
+
+
+def test_every_key_is_told(module):
+    assert untold(module) == set()
+
+
+def test_units_tell_where_they_look_and_what_they_have(found):
+    unit = found["Fire Group"]
+    assert told(unit, ctrl("]"), Facing_Facing="7")[0].endswith(" turns to west *")
+    for level, words in ((1, "not suppressed"), (3, "2 Suppressed")):
+        for key in "UI":
+            line = told(unit, ctrl(key), Suppressed_Level=str(level))
+            assert line == [f"$location$: $newPieceName$: {words} *"]
+    assert told(unit, ctrl("W"), Group="Pioneers")[0].endswith(": Belongs to Pioneers *")
+
+
+def test_nobody_learns_where_a_hidden_unit_looks(module):
+    unit = next(p for p in pieces(module) if p.name == "Zaitsev" and p.first(Mask))
+    (line,) = told(unit, ctrl("]"), Facing_Facing="3", ObscuredToOthers="true")
+    assert line == "$location$: $newPieceName$ turns *"
+    (line,) = told(unit, ctrl("]"), Facing_Facing="3", ObscuredToOthers="false")
+    assert line == "$location$: $newPieceName$ turns to east *"
+    assert "Pioneers" not in told(unit, ctrl("W"), Group="Pioneers")[0]
+
+
+def test_markers_and_tiles_tell_what_they_show(found):
+    assert told(found["Grenades"], ctrl("1"), GrenadesLeft="2")[0].endswith(": Grenades left 2 *")
+    points = told(found["Destruction points"], ctrl("F"), Side_Level="3")
+    assert points[0].endswith(": points 3 *")
+    hall = found["Factory hall"]
+    turned = {"2": "90 degrees", "8": "270 degrees, half a cell to the right", "17": "0 degrees"}
+    for number, words in turned.items():
+        assert told(hall, ctrl("]"), Lies=number)[0].endswith(f" is turned by {words} *")
+    ruins = {"3": "whole", "17": "in ruins: hall", "64": "in ruins: hall, office"}
+    for number, words in ruins.items():
+        assert told(hall, ctrl("R"), Lies=number)[0].endswith(f": {words} *")
+
+
+def test_to_delete_is_the_last_entry_of_a_menu(module):
+    for piece in pieces(module):
+        # What goes with another key has no entry.
+        inner = [t for t in piece.traits if isinstance(t, Delete) and t.command]
+        if inner:
+            assert piece.traits[-2] is inner[-1], piece.name
