@@ -232,6 +232,11 @@ def test_a_module_brings_its_own_wording_of_dice():
         ("&lt;A&amp;B&gt; - 1 &lt; 2", ChatKind.TALK, "A&B", "1 < 2"),
         ("* moved", ChatKind.REPORT, None, "* moved"),
         ("- joined", ChatKind.SYSTEM, None, "- joined"),
+        # Of what a line's colour comes from nothing is shown.
+        ("* ~Ivan (Soviet): [pass]", ChatKind.REPORT, None, "* Ivan (Soviet): [pass]"),
+        ("- !Loading", ChatKind.SYSTEM, None, "- Loading"),
+        ("* moved!", ChatKind.REPORT, None, "* moved!"),
+        ("* |?", ChatKind.REPORT, None, "* ?"),
         (" Data", ChatKind.OTHER, None, " Data"),
     ],
 )

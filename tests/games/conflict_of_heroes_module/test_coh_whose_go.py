@@ -25,7 +25,7 @@ def game(module, key):
 )
 def test_the_marker_of_who_acts_goes_round_by_a_button(module, key, hands, seats):
     buttons = {b.name: b for b in module.each(DoActionButton)}
-    assert buttons["Pass"].get("reportFormat").endswith("[pass]")
+    assert "[pass]" in buttons["Pass"].get("reportFormat")
     state = game(module, key)
     assert state.property_value("Hands") == hands
     (marker,) = (p.piece for p in state.pieces.values() if p.piece.name == "To act")

@@ -33,6 +33,7 @@ from hexmarshal.vassal.components import (
 from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.traits import (
+    CalculatedProperty,
     Delete,
     Layer,
     ReportState,
@@ -125,10 +126,13 @@ def test_the_module_holds_a_button_and_a_trait_for_each():
     said = {button.name: button for button in module.each(DoActionButton)}
     begins = [name for name in said if name.endswith(" begins")]
     for name in ("End of my go", "My hand", NO_MARKS, *begins):
-        assert "[" not in said.pop(name).get("reportFormat"), "it announces nothing"
+        assert "[" not in reported(said.pop(name)), "it announces nothing"
     table = [one for one in spoken if one.said is Said.TABLE]
     assert {one.menu for one in table} == set(said)
-    assert all(said[one.menu].get("reportFormat").endswith(one.line) for one in table)
+    for one in table:
+        # Sides speak in colours of their own, which the first letter tells.
+        assert reported(said[one.menu]) == f"~Ivan (Soviet): {one.line}"
+        assert reported(said[one.menu], "Solitaire") == f"Ivan (Solitaire): {one.line}"
     menus = {menu.button_text: menu.menu_items for menu in module.each(ToolbarMenu)}
     # One thing that is said in several ways has a menu inside the menu.
     assert menus["Bid for the initiative"] == tuple(
@@ -143,11 +147,21 @@ def test_the_module_holds_a_button_and_a_trait_for_each():
     submenus = {t.name: t.commands for t in traits if isinstance(t, SubMenu)}
     assert set(WAYS.values()) <= set(submenus["Announce"])
     told = {t.format.text for t in traits if isinstance(t, ReportState)}
+    (tone,) = (t for t in traits if isinstance(t, CalculatedProperty) and t.name == "Tone")
+    assert evaluate(tone.expression, {"PlayerSide": "German"}.get) == "!"
     for one in spoken:
         if one.said is not Said.TABLE:
             assert one.menu in submenus[one.under or "Announce"]
-            assert any(text.endswith(one.line) for text in told)
+            assert f"$Tone$$PlayerName$ ($PlayerSide$): {one.line}" in told
             assert any(isinstance(t, TriggerAction) and t.command == one.menu for t in traits)
+
+
+def reported(button, seat="Soviet"):
+    """What a button says for a player on a seat."""
+    said = button.get("reportFormat")
+    if not said.startswith("{"):
+        return said
+    return evaluate(said, {"PlayerName": "Ivan", "PlayerSide": seat}.get)
 
 
 def hidden_from_menus(traits, properties):
@@ -277,7 +291,7 @@ class Clicking(Recorder):
     def announce(self, action: Action) -> None:
         line = write_call(action, self.plugin.game.actions)
         with self.log.step() as step:
-            step.report(f"Ivan ({action.side.title()}): {line}")
+            step.report(f"~Ivan ({action.side.title()}): {line}")
 
 
 class Alone(Recorder):

@@ -11,6 +11,8 @@ from typing import Final
 __all__ = ["ChatKind", "ChatLine", "read_chat", "talk"]
 
 # Engines before 3.6 wrote the angle brackets bare, later ones as HTML.
+# What the engine takes a colour from, and shows no more of.
+_COLOUR: Final = re.compile(r"([*-]\s*)[|!?~`]")
 _TALK: Final = re.compile(r"(?:<|&lt;)(?P<player>.*?)(?:>|&gt;) - (?P<said>.*)", re.DOTALL)
 
 
@@ -34,10 +36,9 @@ class ChatLine:
 
 def read_chat(text: str) -> ChatLine:
     """What a `CHAT` command's text means."""
-    if text.startswith("*"):
-        return ChatLine(ChatKind.REPORT, html.unescape(text))
-    if text.startswith("-"):
-        return ChatLine(ChatKind.SYSTEM, html.unescape(text))
+    if text.startswith(("*", "-")):
+        kind = ChatKind.REPORT if text.startswith("*") else ChatKind.SYSTEM
+        return ChatLine(kind, html.unescape(_COLOUR.sub(r"\1", text, count=1)))
     found = _TALK.fullmatch(text)
     if found:
         player = html.unescape(found["player"])

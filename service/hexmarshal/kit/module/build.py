@@ -19,6 +19,7 @@ from hexmarshal.kit.module.pieces.piles import (
     keep_places_secret,
 )
 from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, UNITS, add_tile
+from hexmarshal.kit.module.pieces.tones import tones
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
@@ -68,8 +69,9 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
     bench.facts.silence = dict(plan.silence)
     bench.announced = announcements(game, {*bench.facts.drags, plan.advance})
     bench.speech = plan.speech
+    bench.tones = {**tones(seats), **{bench.seat(side): t for side, t in plan.tones.items()}}
     tidy = tuple(add_clearing(bench, plan))
-    add_sayings(module, bench.pictures, bench.announced, others=tidy)
+    add_sayings(module, bench.pictures, bench.announced, others=tidy, tones=bench.tones)
     _boards(bench, plan)
     _beside(bench, plan)
     _pieces(bench, plan)

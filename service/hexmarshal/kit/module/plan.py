@@ -60,6 +60,8 @@ class Plan:
     """What saying nothing means at the table, where the game means something else or nothing."""
     speech: Speech = field(default_factory=Speech)
     """Which pieces have an announcement in their menus, and who is meant by it."""
+    tones: Mapping[str, str] = field(default_factory=dict)
+    """The colours in which sides speak in the chat, where not those of their order."""
     cleared: Mapping[str, Mapping[str, KeyStroke]] = field(default_factory=dict)
     """What goes at once by a button: `{"orders": {'MarkerKind == "order"': ctrl("D")}}`."""
     cleared_in: Mapping[str, Mapping[str, KeyStroke]] = field(default_factory=dict)

@@ -38,6 +38,8 @@ class Bench:
         """What players can say by click."""
         self.speech = Speech()
         """Who can say it, where not all."""
+        self.tones: dict[str, str] = {}
+        """The colours in which the seats speak."""
         self.turn_marker = False
         """Whether a marker on a track shows the turn."""
         self.phase_keys: list[tuple[str, KeyStroke]] = []

@@ -24,6 +24,7 @@ from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
 from hexmarshal.kit.module.pieces.piles import add_hand_button
+from hexmarshal.kit.module.pieces.tones import toned, tones
 from hexmarshal.kit.module.pieces.traits import LISTED
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.solitaire import add_seats
@@ -35,7 +36,7 @@ from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
 from hexmarshal.vassal.commands.game import BoardChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from hexmarshal.games.conflict_of_heroes.state.tables import Tables
@@ -73,17 +74,20 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     not_here.define(module)
     most = plugin.tables.number("fire", "cap_per_roll")
     announced = announcements(plugin.game, {*DRAGS}, {"bid": most}, _WAYS)
-    add_sayings(module, pictures, announced, not_here.GATES, _PRESSED, others=_who_begins(module))
+    colours = tones(SEATS.values())
+    begins = _who_begins(module, colours)
+    add_sayings(module, pictures, announced, not_here.GATES, _PRESSED, others=begins, tones=colours)
     module.action_button(
         "End of my go",
-        report="$PlayerName$ ($PlayerSide$) has acted",
+        report=toned(colours, " has acted"),
         keys=[tracks.END_GO],
         icon=pictures.icon("go"),
     )
     tracks.add_keys(module)
     activation.add_keys(module)
     draw_all(pictures, plugin.tables)
-    pieces.define_prototypes(module, says(pictures, announced, SIZE, activation.SPEECH))
+    speaks = says(pictures, announced, SIZE, activation.SPEECH, colours)
+    pieces.define_prototypes(module, speaks)
     land = {key: plugin.boards[key].map for key in plugin.boards.keys}
     main_map(module, pictures, land, plugin.tables)
     add_hand_button(module, pictures)
@@ -112,12 +116,12 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     return module
 
 
-def _who_begins(module: ModuleBuilder) -> Iterator[str]:
+def _who_begins(module: ModuleBuilder, colours: Mapping[str, str]) -> Iterator[str]:
     """A menu that puts the marker of who acts to the winner of the initiative."""
     names = []
     for side, seat in SEATS.items():
         gate = not_here.NO_PARTNERS if side in not_here.PARTNERS else ""
-        report = f"$PlayerName$ ($PlayerSide$): {seat} begins"
+        report = toned(colours, f": {seat} begins")
         names.append(f"{seat} begins")
         module.action_button(names[-1], report=report, gate=gate, keys=[tracks.begins(seat)])
     module.toolbar_menu(_BEGINS, names, tooltip=_BEGINS)

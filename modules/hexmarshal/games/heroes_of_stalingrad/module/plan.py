@@ -12,7 +12,9 @@ from hexmarshal.games.heroes_of_stalingrad.module.pieces import ZOOM, markers, t
 from hexmarshal.games.heroes_of_stalingrad.module.set_up_notes import notes
 from hexmarshal.games.heroes_of_stalingrad.module.table import hands, piles, table_sheet
 from hexmarshal.games.heroes_of_stalingrad.plugin import HeroesOfStalingrad
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import GERMAN, RUSSIAN
 from hexmarshal.kit.module import Plan, Speech, board_of, build
+from hexmarshal.kit.module.pieces.tones import GREEN, RED
 from hexmarshal.kit.module.pieces.traits import GOES
 from hexmarshal.kit.module.solitaire import SOLITAIRE
 from hexmarshal.rules import engine
@@ -93,6 +95,7 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         laid=("order", "order_artillery"),
         silence={"orders": "[end_orders]"},
         speech=_SPEECH,
+        tones={GERMAN: GREEN, RUSSIAN: RED},
         cleared=_CLEARED,
         cleared_in={"reserve": _BLUFFS},
         sight=True,

@@ -22,6 +22,7 @@ from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
 from hexmarshal.kit.module.pieces.piles import secret
+from hexmarshal.kit.module.pieces.tones import tones
 from hexmarshal.kit.module.pieces.traits import LISTED, taken_off
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import OVERVIEW
@@ -52,6 +53,7 @@ __all__ = ["build_module"]
 _VERSION = "1.2"
 _BOARD = "kharkov"
 _CAMPAIGN = "campaign"
+_SEATS = ("Axis", "Soviet")
 _TURN = "game-turn"
 _AIR = {f"air-{side}": side for side in air.SIDES}
 _TITLES = {
@@ -74,9 +76,9 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     title = field.map["title"]
     module = ModuleBuilder(title, version=_VERSION, description="The battle of May 1942")
     pictures = Pictures(module)
-    add_seats(module, ("Axis", "Soviet"), pictures.icon("sides"))
+    add_seats(module, _SEATS, pictures.icon("sides"))
     announced = announcements(plugin.game, {*DRAGS, "end_phase"} - SPOKEN, ways=_WAYS, asked=_ASKED)
-    add_sayings(module, pictures, announced, keys=air.SAID)
+    add_sayings(module, pictures, announced, keys=air.SAID, tones=tones(_SEATS))
     air.add_keys(module)
     add_turn_key(module, _TURN)
     module.global_property(orders.DRAWN, "0", "The face that was drawn last")
@@ -85,7 +87,8 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     for name, draw in {**markers.SIGNS, **markers.MARKERS}.items():
         zoom = boxes.AIR_MARKER / SIZE if name in _AIR else 1.0
         pictures.add(name, draw(), zoom=zoom)
-    for prototype in orders.prototypes(says(pictures, announced, SIZE, orders.SPEECH)):
+    speaks = says(pictures, announced, SIZE, orders.SPEECH, tones(_SEATS))
+    for prototype in orders.prototypes(speaks):
         module.prototype(prototype)
     _main_map(module, field, pictures)
     sheet = _boxes_map(module, source, campaign, pictures)

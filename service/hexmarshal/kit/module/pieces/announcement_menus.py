@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.announcements import MARK_KEY, PARTS, TARGET, WHERE, Said
 from hexmarshal.kit.drawing.icons import taking_part
+from hexmarshal.kit.module.pieces.tones import SPEAKER, tone_of_speaker, toned
 from hexmarshal.kit.module.pieces.traits import ANYTHING, left_out, told_by
 from hexmarshal.vassal.builder import layer
 from hexmarshal.vassal.builder.counters import Equipped
@@ -42,7 +43,6 @@ __all__ = ["EVERY_STEP", "UNMARK_ALL", "Speech", "add_sayings", "says"]
 
 _MARKED: Final = "TakesPart"
 _MENU: Final = "Announce"
-_SPEAKER: Final = "$PlayerName$ ($PlayerSide$): "
 _DOERS: Final = f"{{{_MARKED}_Level == 2 || {PARTS} == UnitId}}"
 _NO_MARKS: Final = "(take all marks off)"
 _NOBODY: Final = f"$PlayerName$: nobody takes part yet; mark who does with Ctrl+{MARK_KEY} first *"
@@ -94,12 +94,13 @@ def add_sayings(
     keys: Mapping[str, Sequence[KeyStroke]] | None = None,
     *,
     others: Iterable[str] = (),
+    tones: Mapping[str, str] | None = None,
 ) -> None:
     """The toolbar's menu of what a player can say, and the property that collects units.
 
     `gates` tells of an action by which global property, when true, it cannot be said; `keys` what
     is pressed once it, or one line of it, was said. `others` are buttons that the menu takes in,
-    too.
+    too; `tones` the colours of the seats.
     """
     module.global_property(PARTS, "", "The units that take part in what is announced")
     if any(one.way == WHERE for one in lines):
@@ -109,7 +110,8 @@ def add_sayings(
     for one in entries:
         gate = (gates or {}).get(one.action, "")
         pressed = (keys or {}).get(one.line, (keys or {}).get(one.action, ()))
-        module.action_button(one.menu, report=_SPEAKER + one.line, gate=gate, keys=pressed)
+        report = toned(tones or {}, f": {one.line}")
+        module.action_button(one.menu, report=report, gate=gate, keys=pressed)
         inner.setdefault(one.under or one.menu, []).append(one.menu)
     for title, items in inner.items():
         if items != [title]:
@@ -125,7 +127,11 @@ def add_sayings(
 
 
 def says(
-    pictures: Pictures, lines: Sequence[Announcement], size: int, speech: Speech | None = None
+    pictures: Pictures,
+    lines: Sequence[Announcement],
+    size: int,
+    speech: Speech | None = None,
+    tones: Mapping[str, str] | None = None,
 ) -> tuple[Equipped, ...]:
     """The traits by which a unit takes part in announcements and makes them."""
     entries = [one for one in lines if one.said is not Said.TABLE]
@@ -148,7 +154,8 @@ def says(
         _to_all(_UNMARK_ALL, _UNMARK, marked),
         *(_to_all(_done(way), key, _DOERS, told=True) for way, key in how.after.items()),
         *_refusing(how),
-        *(told_by(_SPEAKER + one.line, _key(one, "tell")) for one in entries),
+        tone_of_speaker(tones or {}),
+        *(told_by(SPEAKER + one.line, _key(one, "tell")) for one in entries),
         *(trigger for one in reversed(entries) for trigger in _triggers(one, how)),
         *_menus(entries),
         *_left_out(entries, how),

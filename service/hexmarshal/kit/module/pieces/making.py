@@ -258,7 +258,7 @@ def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
             {"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True}
         )
         traits.append(trail())
-        traits += says(bench.pictures, bench.announced, piece.size, bench.speech)
+        traits += says(bench.pictures, bench.announced, piece.size, bench.speech, bench.tones)
         traits += bench.leads
         if piece.hides:
             traits += [hides(), *tells_sight()]

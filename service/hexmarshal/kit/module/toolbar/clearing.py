@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.kit.module.pieces.tones import toned
 from hexmarshal.vassal.values import KeyStroke
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def add_clearing(bench: Bench, plan: Plan) -> Iterator[str]:
     for name, gone in plan.cleared.items():
         keys = _keys(bench.module, name, gone)
         button = f"(take off {name})"
-        report = f"$PlayerName$ ($PlayerSide$) takes off {name}"
+        report = toned(bench.tones, f" takes off {name}")
         bench.module.action_button(button, report=report, keys=keys)
         yield button
     for phase, gone in plan.cleared_in.items():
