@@ -119,6 +119,18 @@ def test_the_page_of_a_game_lists_what_can_be_announced(key):
     assert all(f"[{action.name}]" in html for action in game.actions.values())
 
 
+def test_the_help_tells_how_each_thing_is_done():
+    game = kharkov_table.PLUGIN.game
+    said = announcements(game, {"move", "end_phase"})
+    html = announcements_page(game, said, ["move"], laid=["commit"], tracker="end_phase")
+    rows = dict(re.findall(r"<tt>\[(\w+)\].*?</tt></td><td>(.*?)</td>", html))
+    assert rows["move"] == "by dragging the counter"
+    assert rows["end_phase"] == "by the turn tracker"
+    assert "by laying tokens, markers or cards" in rows["commit"]
+    assert "toolbar: <i>No (more) advance</i>" in rows["end_advance"]
+    assert all(rows.values())
+
+
 def test_the_module_holds_a_button_and_a_trait_for_each():
     module = coh_table.module()
     game = registry.default().get("conflict_of_heroes").game

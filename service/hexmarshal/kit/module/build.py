@@ -191,7 +191,10 @@ def _tools(bench: Bench, plan: Plan) -> None:
     module.help("Keys", keys_page(pressed))
     rules = f"Rules of {game.title}"
     module.help(rules, rules_page(bench.plugin.rulebook, rules).decode())
-    module.help("Announcements", announcements_page(game, bench.announced, bench.facts.drags))
+    said = announcements_page(
+        game, bench.announced, bench.facts.drags, laid=plan.laid, tracker=plan.advance
+    )
+    module.help("Announcements", said)
 
 
 def _drags(game: Game) -> tuple[str, ...]:

@@ -47,18 +47,28 @@ def _phases(game: Game, phases: Mapping[str, str]) -> Iterator[str]:
 
 
 def announcements_page(
-    game: Game, clicks: Sequence[Announcement] = (), drags: Iterable[str] = ()
+    game: Game,
+    clicks: Sequence[Announcement] = (),
+    drags: Iterable[str] = (),
+    *,
+    laid: Iterable[str] = (),
+    tracker: str = "",
 ) -> str:
     """What can be announced, by click and in the chat: from the game's own declaration.
 
-    `drags` are what players show by dragging a counter.
+    `drags` are what players show by dragging a counter, `laid` what by tokens, markers or cards;
+    moving the `tracker` on is an action, too.
     """
     titles: dict[str, list[str]] = {action: ["by dragging the counter"] for action in drags}
+    for action in laid:
+        titles.setdefault(action, []).append("by laying tokens, markers or cards")
+    if tracker:
+        titles.setdefault(tracker, []).append("by the turn tracker")
     for one in clicks:
         titles.setdefault(one.action, []).append(f"{_WHERE[one.said]} <i>{escape(one.menu)}</i>")
     rows = "".join(
         f"<tr><td>{escape(action.title)}</td><td><tt>{escape(notation(action))}</tt></td>"
-        f"<td>{'<br>'.join(titles.get(action.name, ()))}</td></tr>\n"
+        f"<td>{'<br>'.join(titles.get(action.name, _TYPED))}</td></tr>\n"
         for action in game.actions.values()
     )
     body = f"{_SAYING}<table cellpadding='3'>\n{_COLUMNS}{rows}</table>"
@@ -71,9 +81,12 @@ _SAYING: Final = (
     f"<b>Ctrl {MARK_KEY}</b>; then the entry <b>Announce</b> in the menu of a unit, at the target "
     "or the unit itself, or the button <b>Announce</b> in the toolbar, says the line. It may be "
     "typed, too: a list is words with spaces between, what stands in brackets may be left out, "
-    "and units are called by what stands first in their full names.</p>\n"
+    "and units are called by the name on the plate of their counters, which stands first in their "
+    "full names. What is said by click stands in the colour of its side, which preferences of "
+    "the chat window change.</p>\n"
     "<p>Who plays all sides takes the seat <b>Solitaire</b>: it may turn up what lies face down, "
     "looks into all hands, and speaks for the side whose units it names or whose turn it is.</p>\n"
 )
 _COLUMNS: Final = "<tr><th>what</th><th>in the chat</th><th>by click</th></tr>\n"
+_TYPED: Final = ("seen on the table, or typed",)
 _WHERE: Final = {Said.TABLE: "toolbar:", Said.UNIT: "unit:", Said.MARKED: "unit, after marking:"}

@@ -37,7 +37,7 @@ def pages(game: Game, announced: Sequence[Announcement]) -> Iterator[tuple[str, 
     """Titles and pages."""
     yield "Playing Kharkov", _playing()
     yield "Keys", keys_page(_KEYS)
-    yield "Announcements", announcements_page(game, announced, DRAGS)
+    yield "Announcements", announcements_page(game, announced, DRAGS, tracker="end_phase")
     yield "About this reconstruction", _about()
 
 
