@@ -16,7 +16,7 @@ from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hexmarshal.referee.case.mind import Fork, Sights
     from hexmarshal.referee.interpret.drag_run import Now
@@ -139,10 +139,12 @@ class Case:
         """Go on from the cards that lie in the piles of the table."""
         self.mind.belief = self.with_piles(self.mind.belief)
 
-    def with_piles(self, position: Position) -> Position:
-        """A position with the cards that lie in the piles of the table."""
+    def with_piles(
+        self, position: Position, lay: Mapping[str, tuple[str, ...]] | None = None
+    ) -> Position:
+        """A position with the cards that lie in the piles of the table, or `lay` there."""
         piles = position.piles
-        for name, cards in self.sights.piles().items():
+        for name, cards in (self.sights.piles() if lay is None else lay).items():
             pile = position.pile(name)
             if Counter(cards) != Counter(pile.cards):
                 piles = piles.set(name, replace(pile, cards=cards))

@@ -98,11 +98,23 @@ class History:
             entry = mind.entries[number]
             if (entry.turn, entry.phase) != here:
                 return False
-            if entry.status is Status.VIOLATION and not _leaves_open(entry):
+            if entry.status is Status.VIOLATION and not self._leaves_open(entry):
                 return True
             if entry.status is not Status.VIOLATION and number not in mind.unsaid:
                 return False
         return False
+
+    def _leaves_open(self, entry: Entry) -> bool:
+        """Whether just the same is asked after it as before, and it was no answer to that.
+
+        Who places the last unit where it may not stand has placed it.
+        """
+        before, after, game = entry.before, entry.after, self._case.rules.game
+        if before is None or after is None or not before.state or before.frames != after.frames:
+            return False
+        kind = game.actions.get(entry.kind)
+        answers = bool(entry.path) and kind is not None and before.state in kind.states
+        return not answers or any(v.rule == game.turn_rule for v in entry.violations)
 
     @property
     def comes_of_wrong_result(self) -> bool:
@@ -146,11 +158,3 @@ class History:
     def has_no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""
         return entry.last >= self._case.mind.step
-
-
-def _leaves_open(entry: Entry) -> bool:
-    """Whether just the same is asked after it as before."""
-    before, after = entry.before, entry.after
-    if before is None or after is None or not before.state:
-        return False
-    return before.frames == after.frames

@@ -125,7 +125,8 @@ class Guess:
 class Ahead:
     """A tracker that went on while something was still to be decided, or `early`: to be rolled.
 
-    `chosen` is what the cards show of it that lay there then.
+    `chosen` is what the cards show of it that lay there then; `piles` is where they lay, if cards
+    are what is chosen.
     """
 
     before: Moment | None
@@ -133,6 +134,7 @@ class Ahead:
     now: Now
     early: bool = False
     chosen: tuple[Action, ...] = ()
+    piles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,10 @@ class Judge:
         case, kept = self._case, self._case.mind
         case.mind = kept.copy()
         try:
+            # As it will be when it is heard.
+            self._laid.read(Now(kept.step, ""))
             self._drag.judge()
+            self._tracker.catch_up(fits=self._announced.fits(action))
             unsaid = () if self.is_legal(action) else self._unspoken.before(action)
         finally:
             case.mind = kept
@@ -304,6 +307,7 @@ class Judge:
             self._unspoken.guesses.explain_dice()
             self._turned_up.follow(now)
         self._drag.judge_before_draw()
+        self._tracker.go_on_by_cards()
         self._results.redraw()
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:

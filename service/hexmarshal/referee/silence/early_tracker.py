@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Ahead, Fork, Otherwise
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 
@@ -49,7 +50,8 @@ class EarlyTracker:
         if not moment.known or follower is None:
             return False
         if follower.waits(mind.belief):
-            mind.ahead = Ahead(before, moment, now, chosen=self._laid.chosen())
+            piles = self._laid.lying()
+            mind.ahead = Ahead(before, moment, now, chosen=self._laid.chosen(), piles=piles)
         elif follower.is_early(before, moment, now):
             mind.ahead = Ahead(before, moment, now, early=True)
         else:
@@ -115,6 +117,25 @@ class EarlyTracker:
             for told in entry.violations
         )
 
+    def go_on_by_cards(self) -> None:
+        """Follow it once cards that were chosen have gone on from where they were laid.
+
+        What is drawn was chosen: nobody puts his choice right any more.
+        """
+        case = self._case
+        ahead = case.mind.ahead
+        if ahead is None or not ahead.piles:
+            return
+        belief, shown = case.mind.belief, case.sights.piles()
+        now = {card: pile for pile, cards in shown.items() for card in cards}
+        if any(
+            now.get(card, pile) != pile and card not in belief.pile(now[card]).cards
+            for pile, cards in ahead.piles.items()
+            for card in cards
+            if card not in belief.pile(pile).cards
+        ):
+            self.catch_up()
+
     def catch_up(self, *, fits: bool = False) -> None:
         """Follow a tracker that is ahead, unless what is done now `fits` what is still asked."""
         mind = self._case.mind
@@ -125,8 +146,13 @@ class EarlyTracker:
         if fits and (mind.belief.state or early):
             return
         mind.ahead = None
-        late = bool(mind.belief.state)
+        late, behind = bool(mind.belief.state), not self._follower.has_reached(ahead.moment)
+        first = len(mind.entries)
         self._laid.choose(ahead.chosen, ahead.now)
+        told = any(e.status is Status.VIOLATION for e in mind.entries[first:])
         self._follower.follow(ahead.before, ahead.moment, ahead.now, sure=not late)
+        if ahead.piles and behind and (told or not ahead.chosen):
+            # After a choice against the rules it is what was laid that lies there.
+            mind.belief = self._case.with_piles(mind.belief, ahead.piles)
         # What was laid since belongs to the phase that it had gone on to.
         self._laid.read(Now(mind.step, ahead.now.player))

@@ -13,7 +13,7 @@ from hexmarshal.referee.silence.exchanged_tokens import ExchangedTokens
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
@@ -82,6 +82,13 @@ class LaidThings:
         self._start = first
         wrong, self._start = self._wrong(), None
         return wrong
+
+    def lying(self) -> Mapping[str, tuple[str, ...]]:
+        """Where the cards lie, if cards are what is chosen now."""
+        belief, actions = self._case.mind.belief, self._case.rules.game.actions
+        asked = (actions[n] for n in self._kinds if belief.state in actions[n].states)
+        chosen = any(p.type in _CARDS for kind in asked for p in kind.params)
+        return dict(self._case.sights.piles()) if chosen else {}
 
     def chosen(self) -> tuple[Action, ...]:
         """What each side that is asked has chosen by its cards, rightly or not.

@@ -1,0 +1,100 @@
+"""Command tokens as people lay them: wrongly, too early, and drawn without a use."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexmarshal.games.traces_of_war import TracesOfWar
+from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.table.binding import Binding
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.saves.savegame import SavedGame
+
+PLUGIN = TracesOfWar()
+SOVIET = ("voronezh-1", "steppe-1", "south_west-1", "south-1", "steppe-2", "reinforcement")
+AXIS = ("pza4", "a6", "a8")
+
+
+@pytest.fixture
+def opening(module):
+    """A log in the Soviet opening of the exercise, which nobody uses."""
+    start = engine.start(PLUGIN, "exercise", seed=1)
+    recorder = Recorder(module, Binding.inside(module), PLUGIN, start)
+    recorder.perform(PLUGIN.game.actions.make("deploy", "axis", unit="de-sec1", cell="2918"))
+    for kind, named in (("activate_hq", {"unit": "hq-step"}), ("end_segment", {})):
+        if recorder.position.phase == "opening":
+            recorder.announce(PLUGIN.game.actions.make(kind, "soviet", **named))
+    return recorder
+
+
+def checked(module, recorder):
+    again = SavedGame.from_archive(Archive.from_bytes(recorder.finish().to_bytes()))
+    return check_file(again, module, Binding.inside(module), PLUGIN)
+
+
+def lay(recorder, token, target):
+    before = recorder.position
+    source = next(name for name, pile in before.piles.items() if token in pile.cards)
+    old, new = before.pile(source), before.pile(target)
+    piles = before.piles.set(source, replace(old, cards=tuple(c for c in old.cards if c != token)))
+    piles = piles.set(target, replace(new, cards=(*new.cards, token)))
+    recorder.show(replace(before, piles=piles))
+
+
+def go_on(recorder, phase, turn=1):
+    known = recorder.position
+    recorder.show(replace(known, turn=turn, phase=phase, state="", frames=(), active=()))
+
+
+def choose(recorder, soviet=SOVIET, axis=AXIS):
+    """Tokens into the cup, and on to the Action Phase."""
+    go_on(recorder, "selection")
+    for token in (*soviet, *axis, "supply"):
+        lay(recorder, token, "cup")
+    go_on(recorder, "action")
+
+
+def told(report):
+    return [
+        (entry.first, violation.rule, violation.text)
+        for entry in report.entries
+        if entry.status is not Status.LEGAL
+        for violation in (entry.violations or (None,))
+    ]
+
+
+def rules(report):
+    return [rule for _, rule, _ in told(report)]
+
+
+def test_a_choice_with_a_token_too_many_is_told_once(module, opening):
+    """The right choice of the others stands, and what is drawn acts."""
+    choose(opening, axis=("pza1", *AXIS))
+    lay(opening, "a8", "drawn")
+    opening.say("[choose_mode] move_combat", "axis")
+    opening.drag(["de-3pz"], ["2633"])
+    report = checked(module, opening)
+    assert [(rule, text) for _, rule, text in told(report)] == [
+        ("TOW-4.2.2a", "4 tokens, and 3 must be chosen")
+    ]
+
+
+def test_a_choice_without_a_front_is_told_once(module, opening):
+    choose(opening, soviet=("voronezh-2", *(t for t in SOVIET if t != "south-1")))
+    lay(opening, "steppe-1", "drawn")
+    opening.drag(["su-18tk"], ["2738"])
+    opening.drag(["su-5gtk"], ["2737"])
+    assert rules(checked(module, opening)) == ["TOW-4.2.1b"]
+
+
+def test_who_places_the_last_division_wrongly_has_placed_it(module):
+    start = engine.start(PLUGIN, "exercise", seed=1)
+    recorder = Recorder(module, Binding.inside(module), PLUGIN, start)
+    recorder.drag(["de-sec1"], ["2329"])
+    go_on(recorder, "luftwaffe")
+    assert rules(checked(module, recorder)) == ["TOW-3.0d"]
