@@ -15,6 +15,7 @@ from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.position_check import position_entries
 from hexmarshal.referee.check.start_position import open_game
 from hexmarshal.referee.interpret.announcements import read_call
+from hexmarshal.referee.interpret.chat_mentions import ChatMentions
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.envelopes import Envelopes
 from hexmarshal.referee.interpret.interpreter import Interpreter
@@ -148,7 +149,9 @@ class _Run:
         passing = "" if self._table.tracker is None else self._table.tracker.rule.advance
         self._goes = EndedGoes(saved, binding.sides, playing, passing)
         self._acting = self._watch.acting
-        # Where the tracker was since anything was done.
+        self._mentions = ChatMentions(self._routes)
+        # What players spoke of since anything was done, and where the tracker was.
+        self._spoken_of: tuple[str, ...] = ()
         self._turned: list[_Before] = []
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
@@ -276,6 +279,8 @@ class _Run:
         seen = deeds or books or handed_over or cards
         if seen or throws:
             self._turned.clear()
+        if any(deed.cells for deed in deeds):
+            self._spoken_of = ()
         if seen and self._judge.explains(deeds, books, now, handed_over=handed_over, cards=cards):
             self._judge.rest()
             return
@@ -309,6 +314,7 @@ class _Run:
         try:
             call = read_call(self._envelopes.read(text), actions)
             if call is None:
+                self._spoken_of += self._mentions.of(text, self._case.mind.belief)
                 return
             self._turned.clear()
             self._judge.announce(call.action(actions, self._side_of(call, now)), now)
@@ -354,7 +360,8 @@ class _Run:
                 text = f"{name} shows {value}, and has {sides} sides"
                 self._tell(step.number, Note("dice", text))
             player = roll.player or step.player or ""
-            yield Throw(step.number, sides, value, player, self._side(player, self._state))
+            side = self._side(player, self._state)
+            yield Throw(step.number, sides, value, player, side, self._spoken_of)
 
     def _clock(self, state: GameState, now: Now) -> None:
         moment = self._table.moment(state)

@@ -15,13 +15,17 @@ __all__ = ["LogDice", "Throw"]
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One die of a roll in the log; `side` is that of the player's seat, if he has one."""
+    """One die of a roll in the log; `side` is that of the player's seat, if he has one.
+
+    `about` are the units and cells that players spoke of right before it, in this order.
+    """
 
     step: int
     sides: int
     value: int
     player: str
     side: str = ""
+    about: tuple[str, ...] = ()
 
 
 class LogDice(Dice):

@@ -9,6 +9,7 @@ from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.silence.other_choices import OtherChoices
 from hexmarshal.referee.silence.second_guess import SecondGuess
+from hexmarshal.referee.silence.spoken_dice import SpokenDice
 from hexmarshal.referee.silence.unknown_doers import as_if_by_others, free_again
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Guesses:
         self._case, self._runner, self._silent = case, runner, silent
         self._traceless, self._unspoken = traceless, unspoken
         self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
+        self._spoken = SpokenDice(case, runner, silent)
         self._choices = None if traceless is None else OtherChoices(case, silent)
 
     def look(self) -> None:
@@ -149,10 +151,12 @@ class Guesses:
     def explain_dice(self) -> None:
         """Dice for something that nobody spoke of, and that left nothing on the table."""
         mind = self._case.mind
-        if self._traceless is None or not mind.tray or mind.pending is not None:
+        if not mind.tray or mind.pending is not None:
             return
         count = self._runner.dice_count
         if count.are_spent() or count.are_others():
+            return
+        if self._spoken.explain() or self._traceless is None:
             return
         throw, first = mind.tray[-1], len(mind.entries)
         if self._guess(self._traceless.explaining(mind.tray), Now(throw.step, throw.player)):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import TURNED_UP
 from hexmarshal.referee.case.table_comparison import asked_about, changed
+from hexmarshal.referee.interpret.chat_mentions import is_rolled_for_others, spoken_of
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
@@ -67,6 +68,7 @@ class UnsaidActions:
         """
         mind = self._case.mind
         tray = mind.tray if dice else ()
+        about = {*about, *spoken_of(tray)}
         return self.search(mind.belief, tray, lambda at, _: is_right(at), about, late=late)
 
     def explaining(self, tray: tuple[Throw, ...]) -> Unsaid | None:
@@ -78,7 +80,9 @@ class UnsaidActions:
                 return False
             return not self._shows(start, at)
 
-        return self.search(start, tray, is_over, sure=True)
+        about = spoken_of(tray)
+        found = self.search(start, tray, is_over, about, sure=True) if about else None
+        return found or self.search(start, tray, is_over, sure=True)
 
     def search(
         self,
@@ -148,6 +152,8 @@ class UnsaidActions:
         except HexMarshalError:
             return None
         if not ends and (after.turn, after.phase) != (here.turn, here.phase):
+            return None
+        if is_rolled_for_others(self._case.rules.game.actions, action, dice.used, here):
             return None
         if not dice.used and self._shows(here, after):
             return None

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.referee.case.table_comparison import apart
+from hexmarshal.referee.interpret.chat_mentions import is_rolled_for_others
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.traces.drawn_trials import DrawnTrials, is_later
@@ -161,6 +162,8 @@ class TraceSearch:
                 trial = self._trials.applied(here, action, tray)
                 if trial is None or is_later(here, trial[0]):
                     continue
+                if self._is_about_others(here, action, trial[1]):
+                    continue
                 if not all(_does(here, trial[0], deed, view) for deed in deeds):
                     continue
                 if not dragged and any(view.unit_apart(trial[0], unit) for unit in units):
@@ -222,7 +225,7 @@ class TraceSearch:
             if self._trials.carried_out >= self._left:
                 return
             trial = self._drawn.tried(window, view, here, action, tray)
-            if trial is None:
+            if trial is None or self._is_about_others(here, action, trial[1]):
                 continue
             odd = tuple(unshown(view, traces, here, trial[0]))
             if odd:
@@ -240,8 +243,12 @@ class TraceSearch:
                 if self._trials.carried_out >= self._left:
                     return
                 trial = self._drawn.tried(window, view, here, more, tray)
-                if trial is not None:
+                if trial is not None and not self._is_about_others(here, more, trial[1]):
                     yield more, trial
+
+    def _is_about_others(self, here: Position, action: Action, dice: LogDice) -> bool:
+        """Whether its dice were rolled for something else, by what players said before them."""
+        return is_rolled_for_others(self._rules.game.actions, action, dice.used, here)
 
     def _is_seen(self, here: Position, action: Action, traces: Traces, dice: LogDice) -> bool:
         if action.kind == self._advance or action == self._trials.silence(here):

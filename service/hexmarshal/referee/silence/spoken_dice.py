@@ -1,0 +1,124 @@
+"""Dice for something that was told in plain words: who does it, and to whom, right before them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import changed
+from hexmarshal.referee.interpret.chat_mentions import speaker, spoken_of
+from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.rules.action import ParamType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
+    from hexmarshal.rules.action import Action, ActionType
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Value
+
+__all__ = ["SpokenDice"]
+
+_LOOKED: Final = 60
+# How something is done nobody has to say: the table shows it.
+_HOW: Final = (ParamType.CHOICE, ParamType.BOOL)
+
+
+class SpokenDice:
+    """Finds the action that uses all dice that lie there, and is about those who were named.
+
+    Of several ways to do it the one that the table shows most of.
+    """
+
+    def __init__(self, case: Case, runner: ActionRunner, silent: SilentDecisions) -> None:
+        self._case, self._runner, self._silent = case, runner, silent
+
+    def explain(self) -> bool:
+        """Whether such an action was found, and done; others may have passed before it."""
+        case, kept = self._case, self._case.mind
+        tray, side = kept.tray, speaker(kept.tray, kept.belief)
+        best: tuple[int, Unsaid] | None = None
+        for first, here in self._moments(kept.belief, side) if side else ():
+            for action in self._actions(here, side, spoken_of(tray)):
+                odd = self._odd(here, action)
+                if odd is not None and (best is None or odd < best[0]):
+                    best = odd, (*first, action)
+        for action in () if best is None else best[1]:
+            now, what = Now(tray[-1].step, tray[-1].player, action.side), case.spoken(action)
+            self._runner.begin(action, now, tray[0].step, f"in silence: {what}", unsaid=True)
+            case.mind.guessed = True
+        return best is not None
+
+    def _moments(self, here: Position, side: str) -> Iterator[tuple[Unsaid, Position]]:
+        """As things stand, if it is this side's go, and after the others have passed."""
+        if side in here.active:
+            yield (), here
+            return
+        passed = self._silent.passes(here, side)
+        after = None if passed is None else self._silent.after(here, passed)
+        if passed is not None and after is not None and side in after.active:
+            yield (passed,), self._silent.unharmed(here, passed, after)
+
+    def _actions(self, here: Position, side: str, about: Sequence[str]) -> Iterator[Action]:
+        """What a side may do with the first of its own that was named, to others that were."""
+        rules, units = self._case.rules, here.units
+        own = [name for name in about if name in units and units[name].side == side]
+        others = [name for name in about if name not in own]
+        aims = dict.fromkeys(units[n].cell if n in units else n for n in others)
+        for kind in rules.game.actions.values() if own else ():
+            if not kind.fits(here.phase, here.state):
+                continue
+            for held in _held(kind, own[0], [n for n in others if n in units], [*aims]):
+                try:
+                    offers = rules.offers(here, side, (kind.name,), held)
+                    yield from (offer.action for offer in islice(offers, _LOOKED))
+                except HexMarshalError:
+                    continue
+
+    def _odd(self, here: Position, action: Action) -> int | None:
+        """How much the table shows otherwise; None if the dice that lie there are not for this."""
+        case, kept = self._case, self._case.mind
+        dice = LogDice(kept.tray)
+        try:
+            after = case.rules.apply(here, action, dice).position
+        except HexMarshalError:
+            return None
+        if dice.left or not dice.used:
+            return None
+        case.mind = replace(kept, belief=after)
+        try:
+            units = sum(case.apart(unit) for unit in changed(here, after))
+            return units + sum(map(case.item_apart, case.books.changed(here, after)))
+        finally:
+            case.mind = kept
+
+
+def _held(
+    kind: ActionType, own: str, others: Sequence[str], aims: Sequence[str]
+) -> Iterator[dict[str, Value]]:
+    """The slots of a kind with those who were named: who acts, and whom or what he aims at.
+
+    None where players did not name all that it needs.
+    """
+    slots = [param for param in kind.params if param.required and param.type not in _HOW]
+    if not slots or slots[0].type is not ParamType.UNIT:
+        return
+    first, *rest = slots
+    if not rest:
+        yield {first.name: own}
+    elif len(rest) == 1:
+        found: Sequence[Value] = ()
+        match rest[0].type:
+            case ParamType.UNIT:
+                found = others
+            case ParamType.CELL:
+                found = aims
+            case ParamType.CELLS:
+                found = [(aim,) for aim in aims]
+        yield from ({first.name: own, rest[0].name: one} for one in found)

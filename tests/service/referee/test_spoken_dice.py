@@ -1,0 +1,81 @@
+"""Dice behind plain words: units and cells that players name tell what they rolled for."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+import coh_table
+from test_unspoken_points import MAKE, PLUGIN, table
+
+from hexmarshal.referee.interpret.chat_mentions import ChatMentions, is_rolled_for_others
+from hexmarshal.referee.interpret.log_dice import Throw
+from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.state.position import Position
+
+
+class _Map:
+    """A map of three boards' cells."""
+
+    def cells(self) -> tuple[str, ...]:
+        return ("1-E09", "1-D08", "2-D08")
+
+
+def mentioned(text: str, position: Position) -> tuple[str, ...]:
+    return ChatMentions(_Map()).of(text, position)  # type: ignore[arg-type]
+
+
+def test_units_and_cells_are_read_in_the_order_in_which_they_are_named() -> None:
+    position = table().position
+    assert mentioned("g4 shoots at S5 in E09!", position) == ("g4", "s5", "1-E09")
+    # Two boards have such a cell, and no unit is called so.
+    assert mentioned("D08, then g44", position) == ()
+
+
+@pytest.mark.parametrize("target", ["s5", "s1", "s2"])
+def test_a_miss_is_for_the_target_that_was_named(target: str) -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit="g4"))
+    cell = log.position.units[target].cell
+    fire = MAKE("fire", "german", unit="g4", by="ap", cell=cell)
+    log.say(f"g4 shoots at {target}", "german")
+    log.roll(6, 1, 1, side="german")
+    log.show(PLUGIN.apply(log.position, fire, Dice(None, given=[1, 1])).position)
+    report = coh_table.checked(log)
+    assert list(report.violations) == []
+    shots = [entry.action.get("cell") for entry in report.entries if entry.kind == "fire"]
+    assert shots == [cell]
+
+
+def test_dice_are_for_nobody_else_than_was_named() -> None:
+    position = table().position
+    fire = MAKE("fire", "german", unit="g4", by="ap", cell=position.units["s5"].cell)
+
+    def is_for_others(*about: str) -> bool:
+        throw = Throw(1, 6, 3, "Anna", "german", about)
+        return is_rolled_for_others(PLUGIN.game.actions, fire, [throw], position)
+
+    assert not is_for_others()
+    assert not is_for_others("g4", "s5")
+    assert is_for_others("g5", "s5")
+    assert is_for_others("g4", "s3")
+    # Who names only himself may aim at anybody.
+    assert not is_for_others("g4")
+
+
+def test_a_wrong_result_is_told_of_the_shot_that_was_spoken_of() -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit="g4"))
+    log.say("g4 shoots at s5", "german")
+    log.roll(6, 6, 6, side="german")
+    # Something is laid on somebody else.
+    other = MAKE("fire", "german", unit="g4", by="ap", cell=log.position.units["s1"].cell)
+    dice = Dice(None, given=[6, 6], picks=[1])
+    log.show(PLUGIN.apply(log.position, other, dice).position)
+    log.say("my go", "soviet")
+    report = coh_table.checked(log)
+    shots = [entry for entry in report.entries if entry.kind == "fire"]
+    assert [shot.action.get("cell") for shot in shots] == [log.position.units["s5"].cell]
+    assert report.certain == 0
+    assert {violation.rule for violation in shots[0].violations} == {"COH-7.0b"}
