@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
     from hexmarshal.referee.traces.open_window import OpenWindow
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["ChangedUnits"]
 
@@ -84,8 +86,13 @@ class ChangedUnits:
             return True
         try:
             readings = tuple(self._interpreter.read.readings(mind.belief, still))
-            found = next((r for r in readings if self._unspoken.is_legal(mind.belief, *r)), None)
+            found = self._reading(mind.belief, still)
             unsaid = self._unspoken.before_one_of(readings) if found is None else None
+            if found is None and unsaid is None and case.history.comes_of_violation:
+                # What is asked only because of a violation nobody will answer.
+                free = self._unspoken.freed(lambda p: self._reading(p, still) is not None)
+                mind.belief = mind.belief if free is None else free
+                found = None if free is None else self._reading(free, still)
         except RulesFailedError as error:
             told = "; ".join(line for deed in still for line in case.differences(deed.unit))
             self._runner.failed(told, error, now, now.step)
@@ -101,6 +108,11 @@ class ChangedUnits:
         for action in found:
             self._runner.begin(action, now, now.step, case.spoken(action))
         return True
+
+    def _reading(self, position: Position, deeds: Sequence[Deed]) -> tuple[Action, ...] | None:
+        """What changes may have been, if that is right."""
+        readings = self._interpreter.read.readings(position, deeds)
+        return next((one for one in readings if self._unspoken.is_legal(position, *one)), None)
 
     def deduce(self, deeds: Sequence[Deed], now: Now) -> None:
         """Nothing was said: they are a part of something whose dice are still to come, or wrong."""

@@ -60,7 +60,7 @@ class Court:
         self.window = OpenWindow(case, self.runner, None if laid else search)
         traceless = UnsaidActions(case, silent, routes, interpreter.shown) if laid else None
         self.unspoken = Unspoken(case, self.runner, interpreter, silent, traceless)
-        self.wrong = WrongInSilence(case, self.runner, laid)
+        self.wrong = WrongInSilence(case, self.runner, silent, laid)
         self.announced = Announced(case, self.runner, silent, self.unspoken)
         explainer = Explainer(case.rules, interpreter, routes, silent)
         attacks = SilentAttacks(case, self.runner, silent)

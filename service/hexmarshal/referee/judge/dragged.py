@@ -15,6 +15,7 @@ from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.after_silence import AfterSilence
+from hexmarshal.referee.judge.joined_drags import JoinedDrags
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Verdict
@@ -55,6 +56,7 @@ class Dragged:
         self._interpreter, self._explainer = interpreter, explainer
         self._unspoken, self._window = unspoken, window
         self._attacks = attacks
+        self._joined = JoinedDrags(case, interpreter, runner.results, unspoken)
         self._after_silence = AfterSilence(case, runner, self._begin_again)
 
     def judge(self, run: DragRun, deeds: Sequence[Deed]) -> None:
@@ -75,6 +77,11 @@ class Dragged:
             judged = Judged(reading, Verdict()) if reading is not None else None
             if judged is None:
                 explained = self._explainer.drag(mind.belief, deeds, mind.tray)
+            if judged is None and not explained.actions:
+                whole = self._joined.whole(run, deeds)
+                if whole is not None:
+                    self.judge(whole, [replace(deed, cells=whole.cells) for deed in deeds])
+                    return
             if (
                 judged is None
                 and not explained.actions

@@ -342,7 +342,7 @@ class Judge:
         self._drag.judge()
         self._runner.give_up_waiting()
         self._changes.give_up_waiting()
-        if not keep:
+        if not keep or self._runner.dice_count.are_spent():
             self._unspoken.guesses.explain_dice()
             self._runner.dice_count.left_over()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
 from hexmarshal.rules.action import Action
@@ -16,7 +17,6 @@ from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.state.position import Position
@@ -136,6 +136,13 @@ class PhaseFollower:
                 self._runner.begin(unsaid, now, now.step, what, unsaid=True, assume=True)
                 self._runner.results.redraw()
                 return mind.belief is not here and mind.pending is None
+            if unsaid is not None and not ends and self._is_left_out(here, unsaid):
+                # Who goes on says so too, and it is wrong by its own rule.
+                what = self._case.spoken(unsaid)
+                by = now if now.side == unsaid.side else Now(now.step, "", unsaid.side)
+                self._runner.begin(unsaid, by, now.step, what, sure=False)
+                mind.forks.pop(Otherwise.NOT_DONE, None)
+                return mind.belief is not here and mind.pending is None
             if not ends or (here.state and self._case.history.comes_of_violation):
                 # What is still asked for belongs to what was done wrongly: no fault by itself.
                 return False
@@ -153,6 +160,15 @@ class PhaseFollower:
         # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
         mind.forks.pop(Otherwise.NOT_DONE, None)
         return mind.belief is not here and mind.pending is None
+
+    def _is_left_out(self, position: Position, action: Action) -> bool:
+        """Whether it is the time to do no more, and something else is wrong with it."""
+        try:
+            broken = self._case.rules.check(position, action).violations
+        except HexMarshalError:
+            return False
+        rule = self._case.rules.game.turn_rule
+        return not action.params and all(violation.rule != rule for violation in broken)
 
     def _left_undone(self, here: Position, action: Action) -> Verdict | None:
         """What is wrong with going on although something is asked, which nobody answers now."""

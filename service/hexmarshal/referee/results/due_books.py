@@ -162,6 +162,8 @@ class DueBooks:
             no_time |= ended and item.of == _TRACK and due.now.step >= mind.step
             if not case.item_apart(item) or no_time or self._is_put_away(item):
                 continue
+            if self._is_done_with(item):
+                continue
             if not due.over and self.is_taken_early(item, due):
                 # The next phase may end by doing just this.
                 mind.due[item] = replace(due, over=True)
@@ -193,11 +195,29 @@ class DueBooks:
         return on_unit and off is not None and off > 0
 
     def _is_put_away(self, item: Item) -> bool:
-        """Whether a token is not in the box that the rules keep it in: it may lie anywhere."""
-        off = self._off(self._case.mind.belief, item)
+        """Whether a token is not in the box that the rules keep it in: it may lie anywhere.
+
+        Nor need it lie on who is in such a box.
+        """
+        belief = self._case.mind.belief
+        off = self._off(belief, item)
         boxes = self._case.rules.game.boxes if self._tokens else ()
-        in_box = any(box.key == item.place for box in boxes)
-        return in_box and off is not None and off < 0
+        bearer = belief.units.get(item.place)
+        place = item.place if bearer is None else bearer.box
+        return any(box.key == place for box in boxes) and off is not None and off < 0
+
+    def _is_done_with(self, item: Item) -> bool:
+        """Whether tokens lie on a unit of which each was turned up elsewhere: nobody needs them."""
+        case, belief = self._case, self._case.mind.belief
+        off = self._off(belief, item)
+        if not self._tokens or item.place not in belief.units or not off or off < 0:
+            return False
+        place = case.books.place
+        there = [m for m in case.sights.markers(belief).values() if m.kind == item.name]
+        there = [m for m in there if place(belief, m) == item.place and m.known_to is None]
+        known = [m for m in belief.markers.values() if m.kind == item.name and m.known_to is None]
+        done = {(m.side, m.values) for m in known if place(belief, m) != item.place}
+        return sum((m.side, m.values) in done for m in there) >= off
 
     def is_taken_early(self, item: Item, due: Due) -> bool:
         """Whether a token is off its unit that the rules may yet take off."""

@@ -6,18 +6,14 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.drag_run import Now
-    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker
-    from hexmarshal.rules.state.position import Position
 
 __all__ = ["ExchangedTokens"]
 
@@ -27,8 +23,8 @@ _Went = tuple["Marker", "Marker"]
 class ExchangedTokens:
     """Follows tokens from unit to unit.
 
-    Whoever may still lay them has only thought better of it. After that it is against the rules,
-    and told once; and whoever bears a token then acts by it.
+    Whoever lays them has thought better of it. After their phase it is against the rules, and told
+    once; and whoever bears a token then acts by it.
     """
 
     def __init__(self, case: Case, laid: Sequence[str]) -> None:
@@ -44,15 +40,12 @@ class ExchangedTokens:
         went = tuple(self._went(hidden, case.sights.markers(belief)))
         if not went:
             return
-        bare = replace(belief, markers=belief.markers.without(*(old.id for old, _ in went)))
-        after, late = bare, list[_Went]()
-        for old, new in went:
-            if not self._may_be_laid(bare, new):
-                late.append((old, new))
-            after = replace(after, markers=after.markers.set(new.id, new))
-        for side in dict.fromkeys(old.side for old, _ in late):
-            self._tell([one for one in late if one[0].side == side], now)
-        case.mind.belief = after
+        for side in dict.fromkeys(old.side for old, _ in went if self._is_late()):
+            self._tell([one for one in went if one[0].side == side], now)
+        markers = belief.markers.without(*(old.id for old, _ in went))
+        for _, new in went:
+            markers = markers.set(new.id, new)
+        case.mind.belief = replace(belief, markers=markers)
         due = case.mind.due
         right = {item for item, one in due.items() if one.entry is None}
         case.mind.due = {i: one for i, one in due.items() if i not in right or case.item_apart(i)}
@@ -78,28 +71,10 @@ class ExchangedTokens:
         place = self._case.books.place(self._case.mind.belief, marker)
         return marker.kind, marker.side, marker.values, place
 
-    def _may_be_laid(self, position: Position, marker: Marker) -> bool:
-        """Whether some action still lays this token there."""
-        for action in self._laying(marker):
-            try:
-                if self._case.rules.check(position, action).legal:
-                    return True
-            except HexMarshalError:
-                continue
-        return False
-
-    def _laying(self, marker: Marker) -> Iterator[Action]:
-        actions = self._case.rules.game.actions
-        for name in self._laid:
-            params: dict[str, object] = {}
-            for param in actions[name].params:
-                is_unit = param.type is ParamType.UNIT and param.required
-                params |= {param.name: marker.unit} if is_unit else {}
-                params |= {n: v for n, v in marker.values.items() if n == param.name}
-            try:
-                yield actions.make(name, marker.side, **params)
-            except HexMarshalError:
-                continue
+    def _is_late(self) -> bool:
+        """Whether the phase is over in which they are laid: until then it is between the two."""
+        kinds = (self._case.rules.game.actions[name] for name in self._laid)
+        return all(k.phases and self._case.mind.belief.phase not in k.phases for k in kinds)
 
     def _tell(self, went: Sequence[_Went], now: Now) -> None:
         case = self._case

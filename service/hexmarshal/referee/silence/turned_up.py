@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import TURNED_UP
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.interpret.drag_run import Now
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
-    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.rules.state.position import Position
 
@@ -48,7 +48,8 @@ class TurnedUp:
         shown = self._case.sights.markers(belief) if hidden else {}
         for marker in hidden:
             seen = shown.get(marker.id)
-            if seen is not None and seen.unit == marker.unit and seen.known_to is None:
+            same = seen is not None and (seen.unit, seen.values) == (marker.unit, marker.values)
+            if seen is not None and same and seen.known_to is None:
                 yield marker
 
     def follow(self, now: Now) -> None:
@@ -59,35 +60,70 @@ class TurnedUp:
         case = self._case
         shown = case.sights.markers(case.mind.belief)
         for marker in tuple(self._open()):
-            # Who lays one too many is told that: until it is turned up, nobody waits for it.
-            wrong = [one for one in self._laid_wrongly(shown) if one.id != marker.id]
-            aside = [one for one in wrong if (s := shown.get(one.id)) and s.known_to is not None]
-            case.mind.belief = _with(
-                case.mind.belief, *(replace(one, known_to=None) for one in aside)
-            )
-            before = case.mind.belief
-            is_open = partial(_is_open, marker.id)
-            unsaid = self._silent.until(before, marker.side, is_open, case.mind.tray)
-            if unsaid is None and case.history.comes_of_violation:
-                unsaid = self._leave_undone(marker.side, is_open)
-            for action in unsaid or ():
-                self._runner.begin(
-                    action, now, now.step, f"in silence: {case.spoken(action)}", unsaid=True
-                )
-                case.mind.kept |= {TURNED_UP}
-            skipped = [
-                one.unit
-                for one in before.markers.values()
-                if one.known_to is not None
-                and _is_open(one.id, case.mind.belief)
-                and (seen := shown.get(one.id)) is not None
-                and seen.known_to is not None
+            covered = [
+                one
+                for one in case.mind.belief.markers.values()
+                if one.unit and one.known_to is not None and one.id != marker.id
+                if (seen := shown.get(one.id)) is not None and seen.known_to is not None
             ]
-            own = any(one.id == marker.id for one in self._laid_wrongly(shown))
-            if unsaid and skipped and not own:
-                self._tell_skipped(unsaid[-1], marker.unit, skipped[0], now)
-            there = case.mind.belief.markers
-            case.mind.belief = _with(case.mind.belief, *(o for o in aside if o.id in there))
+            # Who lays one too many is told that: until it is turned up, nobody waits for it.
+            wrong = {one.id for one in self._laid_wrongly(shown)}
+            if self._turn_up(marker, [one for one in covered if one.id in wrong], covered, now):
+                continue
+            first = self._first_of(covered, marker.side)
+            kept = case.mind
+            case.mind = kept.copy()
+            if not self._turn_up(marker, covered, covered, now):
+                case.mind = kept
+            elif first is not None and marker.id not in wrong:
+                self._tell_skipped(case.mind.entries[-1], marker, first, now)
+
+    def _turn_up(
+        self, marker: Marker, aside: Sequence[Marker], covered: Sequence[Marker], now: Now
+    ) -> bool:
+        """Whether the rules come to turn up a token before any that lie face down.
+
+        Those laid `aside` they do not turn up until then.
+        """
+        case, belief = self._case, self._case.mind.belief
+        case.mind.belief = _with(belief, *(replace(one, known_to=None) for one in aside))
+        is_open = partial(_is_open, marker.id)
+        unsaid = self._silent.until(case.mind.belief, marker.side, is_open, case.mind.tray)
+        if unsaid is None and case.history.comes_of_violation:
+            unsaid = self._leave_undone(marker.side, is_open)
+        left = {one.id for one in covered} - {one.id for one in aside}
+        if unsaid is None or self._opens(unsaid, left):
+            case.mind.belief = belief
+            return False
+        for action in unsaid:
+            self._runner.begin(
+                action, now, now.step, f"in silence: {case.spoken(action)}", unsaid=True
+            )
+            case.mind.kept |= {TURNED_UP}
+        there = case.mind.belief.markers
+        case.mind.belief = _with(case.mind.belief, *(one for one in aside if one.id in there))
+        return True
+
+    def _opens(self, unsaid: Unsaid, names: Collection[str]) -> bool:
+        """Whether some of these tokens are turned up by what is done in silence."""
+        at: Position | None = self._case.mind.belief
+        for action in unsaid:
+            at = None if at is None else self._silent.after(at, action, self._case.mind.tray)
+        return at is not None and any(_is_open(name, at) for name in names)
+
+    def _first_of(self, covered: Sequence[Marker], side: str) -> Marker | None:
+        """Which of these tokens the rules turn up next, one of a side first."""
+        belief, tray = self._case.mind.belief, self._case.mind.tray
+        for one in sorted(covered, key=lambda marker: marker.side != side):
+
+            def opens(at: Position, name: str = one.id) -> bool:
+                return _is_open(name, at)
+
+            unsaid = self._silent.until(belief, one.side, opens, tray)
+            others = {marker.id for marker in covered} - {one.id}
+            if unsaid is not None and not self._opens(unsaid, others):
+                return one
+        return None
 
     def _laid_wrongly(self, shown: Mapping[str, Marker]) -> Iterator[Marker]:
         """Tokens that were laid in this turn against the rules, or may be: of two alike, either."""
@@ -115,19 +151,25 @@ class TurnedUp:
                 return found
         return None
 
-    def _tell_skipped(self, action: Action, unit: str, other: str, now: Now) -> None:
+    def _tell_skipped(self, by: Entry, marker: Marker, first: Marker, now: Now) -> None:
+        """`first` comes before the one that was turned up `by` an entry."""
         case = self._case
-        kind = case.rules.game.actions[action.kind]
-        text = f"what lies on {unit} is turned up, and {other} comes before it"
+        kind = case.rules.game.actions[by.kind]
+        titles = (one.title for one in case.rules.game.markers if one.key == marker.kind)
+        title = next(titles, marker.kind).lower()
         rule = kind.rules[0] if kind.rules else case.rules.game.turn_rule
+        text = f"the {title} of {first.unit} comes before that of {marker.unit}"
+        what = f"the {title} of {marker.unit} is turned up"
+        entry = case.entry(
+            Now(now.step, "", marker.side), now.step, what, "change", Status.VIOLATION
+        )
         case.add(
             replace(
-                case.entry(now, now.step, text, "change", Status.VIOLATION),
-                violations=(case.placed(rule, text, (unit,)),),
+                entry,
+                violations=(case.placed(rule, text, (marker.unit,)),),
                 certainty=Certainty.LIKELY,
-                right=f"first {other}",
-                side=action.side,
-                units=(unit,),
+                right=f"first that of {first.unit}",
+                units=(marker.unit,),
             )
         )
 

@@ -11,6 +11,7 @@ from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -18,13 +19,16 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["WrongInSilence"]
 
 _MOST_TRIED: Final = 24
+_MOST_ANSWERS: Final = 4
 
 
 class WrongInSilence:
@@ -34,9 +38,12 @@ class WrongInSilence:
     wrongly: it is told as that, and the game goes on from it.
     """
 
-    def __init__(self, case: Case, runner: ActionRunner, laid: Sequence[str]) -> None:
+    def __init__(
+        self, case: Case, runner: ActionRunner, silent: SilentDecisions, laid: Sequence[str]
+    ) -> None:
         """`laid` are the kinds of action that laying a token is."""
-        self._case, self._runner, self._laid = case, runner, tuple(laid)
+        self._case, self._runner, self._silent = case, runner, silent
+        self._laid = tuple(laid)
 
     def lay(self, side: str = "") -> None:
         """Tell of tokens on units that nobody could lay there, or only of those of a side."""
@@ -50,6 +57,13 @@ class WrongInSilence:
             action = None if since is None else next(self._laying(marker), None)
             if since is not None and action is not None:
                 self._begin(action, since)
+                # It takes the place of no other.
+                there = case.mind.belief.markers
+                gone = {m.id: m for m in known.values() if there.get(m.id) != m}
+                if gone:
+                    hidden = replace(marker, known_to=frozenset((marker.side,)))
+                    both = {**there, **gone, marker.id: hidden}
+                    case.mind.belief = replace(case.mind.belief, markers=FrozenMap(both))
 
     def _laid_at(self, marker: Marker) -> Now | None:
         """When a token was laid on a unit that nothing asked for; None if none was."""
@@ -89,11 +103,27 @@ class WrongInSilence:
                 after = case.rules.apply(mind.belief, action, dice).position
             except HexMarshalError:
                 continue
-            left = apart(after, case.sights.units, units[0]) or dice.left
-            if self._is_wrong(verdict) and not left:
+            unsaid = None if dice.left else self._until_so(mind.belief, after, units[0])
+            if self._is_wrong(verdict) and unsaid is not None:
                 self._begin(action, now)
+                for one in unsaid:
+                    what = f"in silence: {case.spoken(one)}"
+                    self._runner.begin(one, now, now.step, what, unsaid=True)
                 return True
         return False
+
+    def _until_so(self, before: Position, at: Position, unit: str) -> list[Action] | None:
+        """What is left unsaid until a unit is as the table shows it; None if it is not then."""
+        shown = self._case.sights.units
+        unsaid: list[Action] = []
+        after: Position | None = at
+        while after is not None and apart(after, shown, unit):
+            answer = self._silent.answer(after) if len(unsaid) < _MOST_ANSWERS else None
+            if answer is None or len(after.frames) <= len(before.frames):
+                return None
+            after = self._silent.after(after, answer)
+            unsaid.append(answer)
+        return None if after is None else unsaid
 
     def _aimed(self, actors: Collection[str], target: str) -> Iterator[Action]:
         """What one unit does to another, and names nobody else."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.state.pieces import Marker
@@ -65,7 +67,10 @@ class MarkerReader:
                 continue
             for marker in self._markers(one, free, units):
                 free.pop(marker.id, None)
-                markers[marker.id] = marker
+                if marker.id in markers and marker.unit:
+                    _put_beside(markers, marker, base.markers.get(marker.id))
+                else:
+                    markers[marker.id] = marker
         kept = {cell: FrozenMap(record) for cell, record in cells.items() if record}
         return FrozenMap(markers), FrozenMap(kept)
 
@@ -108,6 +113,17 @@ class MarkerReader:
         there = [m for m in free if _same_marker(m, seen) and m.side in ("", seen.side)]
         new = Marker(f"{seen.kind}@{seen.piece}", seen.kind, seen.side)
         return min(there, key=lambda m: seen.on(m) != m, default=new)
+
+
+def _put_beside(markers: dict[str, Marker], marker: Marker, known: Marker | None) -> None:
+    """Another one lies on the same unit: the one that is known keeps its name."""
+    first, second = markers[marker.id], marker
+    if known is not None and second.values == known.values != first.values:
+        first, second = second, first
+    names = (f"{first.id}#{number}" for number in count(1))
+    name = next(name for name in names if name not in markers)
+    markers[first.id] = first
+    markers[name] = replace(second, id=name)
 
 
 def _same_marker(marker: Marker, seen: MarkerSighting) -> bool:
