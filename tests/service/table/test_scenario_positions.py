@@ -21,7 +21,14 @@ from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.state.validate import problems
 from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap, freeze
 from hexmarshal.scenario import losses, read_scenario, scenario_document, to_yaml
-from hexmarshal.scenario.model import Area, Objective, Reinforcement, Scenario, SpecialRule
+from hexmarshal.scenario.model import (
+    Area,
+    Objective,
+    Reinforcement,
+    Scenario,
+    SpecialRule,
+    Start,
+)
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.scenarios import Form, position_of, scenario_of, write_scenario
 
@@ -294,3 +301,10 @@ def test_a_save_carries_words_and_shows_places(tmp_path) -> None:
     assert loaded.scenario.title == "At the ford"
     assert "b1" not in loaded.scenario.units
     assert any("another position" in note for note in loaded.notes)
+
+
+def test_a_phase_in_which_only_decisions_let_anybody_act_begins_with_its_own() -> None:
+    plugin = registry.default().get("heroes_of_stalingrad")
+    start = scenario_of(plugin, engine.start(plugin, "drill"))
+    later = replace(start, start=Start(turn=2, phase="reserve", state="", active=()))
+    assert position_of(plugin, later).active != ()

@@ -69,7 +69,10 @@ def position_of(plugin: GamePlugin, scenario: Scenario) -> Position:
         knowledge=_each("knowledge", _record, scenario.knowledge),
         extras=_at("extras", _record, extras),
     )
-    return begun if start.state is not None else _asking(begun, default)
+    if start.state is None:
+        return _asking(begun, default)
+    # Where only decisions let anybody act, the phase begins with its own.
+    return begun if begun.active or not plugin.game.phases else plugin.opened(begun)
 
 
 def _asking(begun: Position, default: Position) -> Position:
