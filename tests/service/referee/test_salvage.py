@@ -62,13 +62,22 @@ def test_any_damage_is_survived(desk: Path, data: st.DataObject) -> None:
     assert found is None or found[0] <= count + 1
 
 
+def test_nothing_is_taken_from_a_game_that_is_damaged_in_its_middle(desk: Path) -> None:
+    data, count = log()
+    start = data.index(b"savedGame") + len(b"savedGame") + 16
+    for at in range(start, data.index(b"PK", start), 31):
+        flipped = data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
+        assert steps(flipped, desk) is None
+    assert steps(data[:-1], desk) == (count, True)
+
+
 def test_the_later_the_cut_the_more_is_left(tmp_path: Path) -> None:
     data, count = log()
     left = [steps(data[:end], tmp_path) for end in range(0, len(data), 97)]
     numbers = [found[0] for found in left if found is not None]
     assert numbers == sorted(numbers)
-    # Of a whole file the last step is given up: nothing tells that it is whole.
-    assert numbers[-1] == count - 1
+    # The last step is given up until the packed game ends: nothing tells that it is whole.
+    assert numbers[-1] == count
 
 
 def test_a_file_that_is_not_there_gives_nothing(tmp_path: Path) -> None:

@@ -168,8 +168,11 @@ def test_a_decision_of_the_middle_of_a_game_is_no_part_of_a_scenario() -> None:
         offer = next(iter(engine.offers(plugin, position, position.active[0])))
         position = engine.perform(plugin, position, offer.action).position
     again = position_of(plugin, scenario_of(plugin, position))
-    assert again.frames == ()
-    assert (again.phase, again.active) == (position.phase, position.frames[0].resume.active)
+    base = position.frames[0].resume
+    bare = replace(again, frames=(), state=base.state, active=base.active)
+    assert again.frames != position.frames
+    # What only decisions let go on begins with its first.
+    assert (again.phase, again) == (position.phase, bare if base.active else plugin.opened(bare))
     assert problems(plugin, again) == ()
 
 

@@ -28,6 +28,10 @@ __all__ = ["Salvaged", "breaks_off", "salvage"]
 _LOCAL: Final = struct.Struct("<4sHHHHHIIIHH")
 _SIGNATURE: Final = b"PK\x03\x04"
 _STORED, _DEFLATED = 0, 8
+# A flag of entries whose checksum stands behind them, and what it begins with there.
+_TOLD_BEHIND, _BEHIND = 8, b"PK\x07\x08"
+# What the directory at the end of a file ends with, and how far before its end that may be.
+_DIRECTORY, _TAIL = b"PK\x05\x06", 1024
 _END: Final = f"{ESC}end_save"
 _LOGGED: Final = "LOG\t"
 _TOKENS: Final = re.compile(r"[;,|\t\\]+")
@@ -43,18 +47,28 @@ class Salvaged:
     has_start: bool
 
 
-def salvage(path: Path | str, limits: Limits | None = None) -> Salvaged | None:
-    """The whole commands of a file that is cut short; None if not even its beginning is there."""
+def salvage(
+    path: Path | str, limits: Limits | None = None, *, to_the_end: bool = True
+) -> Salvaged | None:
+    """The whole commands of a file that is cut short; None if not even its beginning is there.
+
+    Nor is anything taken from a file that is damaged in its middle: what is right in it nobody can
+    tell. Where the game is whole its last command is kept, unless it is not wanted `to_the_end`.
+    """
     limits = limits or Limits.from_environment()
     try:
         data = Path(path).read_bytes()
     except OSError:
         return None
     found = {name: (content, whole) for name, content, whole in _entries(data, limits.entry_size)}
-    game, _ = found.pop(SAVED_GAME, (b"", False))
+    game, whole_game = found.pop(SAVED_GAME, (b"", False))
+    if not whole_game and _DIRECTORY in data[-_TAIL:]:
+        return None
     # Half a game can be replayed; of what the file says about itself half is worth nothing.
     entries = {name: content for name, (content, whole) in found.items() if whole}
-    text = _whole_commands(game, limits)
+    text = _text(game, limits, whole=True) if whole_game and to_the_end else None
+    # What was cut before it was packed is whole to the zip alone.
+    text = text if text is not None else _whole_commands(game, limits)
     if text is None:
         return None
     try:
@@ -78,8 +92,10 @@ def _entries(data: bytes, most: int) -> Iterator[tuple[str, bytes, bool]]:
                 content = unpacker.decompress(data[start:], most)
             except zlib.error:
                 content = b""
-            yield name, content, unpacker.eof
-            start = len(data) - len(unpacker.unused_data) if unpacker.eof else start
+            rest = unpacker.unused_data
+            wrong = unpacker.eof and _is_wrong(content, fields, rest)
+            yield name, b"" if wrong else content, unpacker.eof and not wrong
+            start = len(data) - len(rest) if unpacker.eof else start
         elif method == _STORED:
             content = data[start : start + packed] if packed else data[start:]
             yield name, content, 0 < packed == len(content)
@@ -87,12 +103,24 @@ def _entries(data: bytes, most: int) -> Iterator[tuple[str, bytes, bool]]:
         at = data.find(_SIGNATURE, start)
 
 
-def _whole_commands(game: bytes, limits: Limits) -> str | None:
-    """The text up to the last separator of commands that is not inside one."""
+def _is_wrong(content: bytes, header: tuple[int, ...], rest: bytes) -> bool:
+    """Whether the checksum, in the header or behind the packed data, is another's."""
+    told = header[6].to_bytes(4, "little")
+    if header[2] & _TOLD_BEHIND:
+        told = rest.removeprefix(_BEHIND)[:4]
+    return len(told) == 4 and told != zlib.crc32(content).to_bytes(4, "little")
+
+
+def _text(game: bytes, limits: Limits, *, whole: bool) -> str | None:
     try:
-        text, _ = reveal(game, limits, whole=False)
+        return reveal(game, limits, whole=whole)[0]
     except VassalFormatError:
         return None
+
+
+def _whole_commands(game: bytes, limits: Limits) -> str | None:
+    """The text up to the last separator of commands that is not inside one."""
+    text = _text(game, limits, whole=False) or ""
     at = len(text)
     while (at := text.rfind(ESC, 0, at)) > 0:
         if text[at - 1] != "\\":

@@ -50,10 +50,12 @@ def check_path(
         if found is None:
             error.hint = error.hint or "a .vlog or .vsav that VASSAL wrote is wanted"
             raise error.at(Place(file=str(file))) from None
+        if breaks_off(found.saved):
+            found = salvage(file, to_the_end=False) or found
         saved, has_start = found.saved, found.has_start
         damage, hint = error.message, error.hint or hint
     else:
-        found = salvage(file) if breaks_off(saved) else None
+        found = salvage(file, to_the_end=False) if breaks_off(saved) else None
         if found is not None:
             saved, damage = found.saved, "the last command breaks off"
     if not has_start:
