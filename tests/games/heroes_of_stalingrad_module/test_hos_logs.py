@@ -155,7 +155,7 @@ def test_a_loss_that_nobody_took_is_found(module, binding, slip, found):
     recorder.perform(action("hold_fire", "russian"))
     wrong = [e for e in checked(module, binding, recorder.finish()).entries if _is_wrong(e)]
     assert len(wrong) == found
-    assert all("r3 has steps 1 by the rules" in e.violations[0].text for e in wrong)
+    assert all("r3 has 1 step by the rules" in e.violations[0].text for e in wrong)
 
 
 def test_of_two_equal_dice_only_the_one_that_was_asked_for_is_taken(module, binding):

@@ -240,4 +240,4 @@ def test_dice_rolled_for_a_forbidden_attack_are_told_with_it(run: Run, folder: P
     (folder / "fight.vlog").write_bytes(log.finish().to_bytes())
     code, out, _ = run("check", folder / "fight.vlog")
     assert code == 1
-    assert "[blue: attack] b1 -> r1 (dice (6,))" in out
+    assert "[blue: attack] b1 -> r1 (dice 6)" in out

@@ -247,8 +247,8 @@ COMBATS = [
     (listed_twice, "TUT-3", "a unit attacks once"),
     (fights_again, "TUT-3", "b1 has attacked"),
     (moves_now, "TUT-1", "no movement in a combat phase"),
-    (loss_forgotten, "TUT-3", "r1 has steps 1 by the rules, and shows steps 2"),
-    (own_loss_forgotten, "TUT-3", "b1 has steps 1 by the rules, and shows steps 2"),
+    (loss_forgotten, "TUT-3", "r1 has 1 step by the rules, and shows 2 steps"),
+    (own_loss_forgotten, "TUT-3", "b1 has 1 step by the rules, and shows 2 steps"),
     (removed_instead, "TUT-3", "r1 is on D2 by the rules, and gone"),
 ]
 
@@ -270,8 +270,8 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
 @pytest.mark.parametrize(
     ("deed", "right"),
     [
-        (on_his_own, "Attack, target: r1"),
-        (from_afar, "no target for b3; Attack, attackers: b1, b2"),
+        (on_his_own, "Attack at r1"),
+        (from_afar, "nothing for b3 to aim at; Attack by b1, b2"),
     ],
     ids=lambda v: getattr(v, "__name__", ""),
 )

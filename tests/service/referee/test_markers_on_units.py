@@ -68,6 +68,13 @@ def slipped(slip: Callable[[Position, Marker], Position]) -> tuple[CheckReport, 
     return coh.checked(log.finish()), at, found
 
 
+def title(hit: Marker) -> str:
+    """What players call a hit, whose kind is a name for programs."""
+    (found,) = (one.title for one in coh.PLUGIN.game.markers if one.key == hit.kind)
+    assert found != hit.kind
+    return found
+
+
 def test_a_hit_that_is_not_marked_is_a_wrong_result() -> None:
     report, step, hit = slipped(
         lambda after, hit: replace(after, markers=after.markers.without(hit.id))
@@ -75,7 +82,7 @@ def test_a_hit_that_is_not_marked_is_a_wrong_result() -> None:
     first, *_ = report.violations
     assert first.first <= step <= first.last + 5
     text = first.violations[0].text
-    assert f"markers {hit.kind} on {hit.unit}: 1 by the rules, and shows 0" in text
+    assert f"{title(hit)} on {hit.unit}: 1 by the rules, and shows none" in text
 
 
 def test_after_a_forgotten_hit_the_game_goes_on_without_it() -> None:
@@ -99,5 +106,5 @@ def test_a_hit_on_the_wrong_unit_is_found() -> None:
 
     report, _, hit = slipped(on_another)
     told = " ".join(v.text + entry.what for entry in report.violations for v in entry.violations)
-    assert f"markers {hit.kind} on {hit.unit}: 1 by the rules, and shows 0" in told
-    assert f"markers {hit.kind} on" in told.replace(f"on {hit.unit}:", "")
+    assert f"{title(hit)} on {hit.unit}: 1 by the rules, and shows none" in told
+    assert f"{title(hit)} on" in told.replace(f"on {hit.unit}:", "")

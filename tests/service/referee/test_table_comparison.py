@@ -30,5 +30,5 @@ def test_flags_and_fields_speak_for_themselves() -> None:
     shown = (Fact("flag", "out_of_supply", True), Fact("steps", "", UNIT.steps + 1))
     flag, steps = told(*shown, words={"out_of_supply": "never said"})
     assert flag == "b1 is not out of supply by the rules, and shows out of supply"
-    assert steps == f"b1 has steps {UNIT.steps} by the rules, and shows steps {UNIT.steps + 1}"
+    assert steps == f"b1 has {UNIT.steps} steps by the rules, and shows {UNIT.steps + 1} steps"
     assert told(Fact("steps", "", UNIT.steps), words={}) == ()

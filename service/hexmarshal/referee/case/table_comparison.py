@@ -35,18 +35,22 @@ def differences(
         return (f"{unit} is on {known.cell} by the rules, and gone",) if known.cell else ()
     found = []
     if not seen.at_place_of(known):
-        place = known.cell or known.box or "no place"
-        found.append(f"{unit} is on {place} by the rules, and on {seen.where}")
+        right = _at(known.cell, known.box) or "in no place"
+        there = _at(seen.where.cell, seen.where.box) or f"on {seen.where}"
+        found.append(f"{unit} is {right} by the rules, and {there}")
     for right, other in seen.against(known):
         told = words.get(right.name) if words and right.of == "value" else None
         if told:
             found.append(f"{unit}, {told}: {right.shown} by the rules, and {other.shown}")
         else:
-            verb = "is" if right.of == "flag" else "has"
-            found.append(
-                f"{unit} {verb} {right.describe()} by the rules, and shows {other.describe()}"
-            )
+            told = f"{right.describe()} by the rules, and shows {other.describe()}"
+            found.append(f"{unit} {right.verb} {told}")
     return tuple(found)
+
+
+def _at(cell: str, box: str) -> str:
+    """On a cell of the map, or in a box beside it."""
+    return f"on {cell}" if cell else f"in {box.replace('-', ' ').replace('_', ' ')}" if box else ""
 
 
 def apart(position: Position, shown: Mapping[str, UnitSighting], unit: str) -> bool:

@@ -28,7 +28,8 @@ _TRIED: Final = 4
 _OFFERS: Final = 400
 # What players mean when they say whom or what an action is aimed at.
 _WORDS: Final = (ParamType.CHOICE, ParamType.TEXT)
-_AIMS: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CELLS)
+_ACTORS: Final = (ParamType.UNIT, ParamType.UNITS)
+_AIMS: Final = (*_ACTORS, ParamType.CELL, ParamType.CELLS)
 
 
 class WhatIsRight:
@@ -107,15 +108,17 @@ class WhatIsRight:
         rest = [p.name for p in given if p.required and p.name not in slots and p.type in _WORDS]
         for slot in (*slots[-1:], *rest):
             found = self._others(belief, action, slot)
+            if found and slot in rest:
+                return f"{kind.title}, {slot.replace('_', ' ')}: {_values(found)}"
             if found:
-                return _offer(kind.title, slot, found)
-        aim, actor = slots[-1:], slots[:1]
+                alone = len(slots) == 1 and any(p.name == slot and p.type in _ACTORS for p in given)
+                return f"{kind.title} {'by' if alone else 'at'} {_values(found)}"
         if len(slots) > 1:
             # Nobody else to aim at: then somebody else might do it.
-            none = f"no {aim[0].replace('_', ' ')} for {_told(action, actor[0])}"
-            found = self._others(belief, _without(action, slots[1:]), actor[0])
-            more = _offer(kind.title, actor[0], found) if found else self._now(belief, action.side)
-            return f"{none}; {more}"
+            actor = slots[0]
+            found = self._others(belief, _without(action, slots[1:]), actor)
+            more = f"{kind.title} by {_values(found)}" if found else self._now(belief, action.side)
+            return f"nothing for {_told(action, actor)} to aim at; {more}"
         return self._now(belief, action.side)
 
     def _others(self, belief: Position, action: Action, slot: str) -> tuple[Value, ...]:
@@ -149,8 +152,8 @@ class WhatIsRight:
             return False
 
 
-def _offer(title: str, slot: str, values: Sequence[Value]) -> str:
-    return f"{title}, {slot.replace('_', ' ')}: {_listed([str(value) for value in values])}"
+def _values(values: Sequence[Value]) -> str:
+    return _listed([str(value) for value in values])
 
 
 def _without(action: Action, slots: Sequence[str]) -> Action:

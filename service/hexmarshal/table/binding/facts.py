@@ -58,9 +58,20 @@ class Fact(NamedTuple):
             case "value":
                 name = self.name.replace("_", " ")
                 return f"no {name}" if self.value is None else f"{name} {_text(self.value)}"
+            case "steps":
+                return f"{_text(self.value)} step{'s' if self.value != 1 else ''}"
+            case "known_to" | "seen_by":
+                lead = "known to" if self.of == "known_to" else "seen by"
+                if self.value is None:
+                    return f"{lead} all"
+                return f"{lead} {_text(self.value)} alone" if self.value else f"{lead} nobody"
             case _:
-                shown = "all" if self.value is None else _text(self.value)
-                return f"{self.of.replace('_', ' ')} {shown}"
+                return f"{self.of} {'none' if self.value is None else _text(self.value)}"
+
+    @property
+    def verb(self) -> str:
+        """What joins a unit and this: it is spent, and has 2 steps."""
+        return "is" if self.of in ("flag", "known_to", "seen_by") else "has"
 
 
 def _text(value: Shown) -> str:

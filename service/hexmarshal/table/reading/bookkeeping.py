@@ -47,6 +47,8 @@ class Item(NamedTuple):
         if isinstance(kept, FrozenMap):
             told = ", ".join(f"{name} {value}" for name, value in kept.items())
             return told or "nothing special"
+        if self.of == "marker":
+            return str(kept or "none")
         return "no number" if kept is None else str(kept)
 
 
@@ -61,7 +63,8 @@ class Books:
         self.facts = tuple(rule for rule in markers if rule.cell)
         self.kinds = marker_kinds(markers, game)
         self.tracks = tuple(rule.track for rule in binding.tracks if aids or not rule.aid)
-        self._titles = {track.key: track.title for track in game.tracks if track.title}
+        named = (("track", game.tracks), ("marker", game.markers))
+        self._titles = {(of, one.key): one.title for of, all_of in named for one in all_of}
         # What pieces call the markers that lie on units.
         self._on_units = next((r.id for r in markers if r.on_unit and "{piece}" not in r.id), "")
         self._sides = {rule.kind: rule.side for rule in markers if "{" not in rule.side}
@@ -147,8 +150,15 @@ class Books:
         for item in items:
             right, seen = self.expected(position, item), shown_of(shown, item)
             if right != seen:
-                named = self._titles.get(item.name, item) if item.of == "track" else item
-                yield f"{named}: {item.tells(right)} by the rules, and shows {item.tells(seen)}"
+                told = f"{item.tells(right)} by the rules, and shows {item.tells(seen)}"
+                yield f"{self._named(item)}: {told}"
+
+    def _named(self, item: Item) -> str:
+        """What players call a track, or the markers that lie somewhere."""
+        title = self._titles.get((item.of, item.name), "")
+        if not title:
+            return str(item)
+        return f"{title} on {item.place}" if item.of == "marker" else title
 
     def apart(self, position: Position, shown: Mapping[Item, Kept], item: Item) -> bool:
         """Whether table and rules differ."""
