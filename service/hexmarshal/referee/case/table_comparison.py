@@ -35,16 +35,16 @@ def differences(
         return (f"{unit} is on {known.cell} by the rules, and gone",) if known.cell else ()
     found = []
     if not seen.at_place_of(known):
-        right = _at(known.cell, known.box) or "in no place"
+        place = _at(known.cell, known.box) or "in no place"
         there = _at(seen.where.cell, seen.where.box) or f"on {seen.where}"
-        found.append(f"{unit} is {right} by the rules, and {there}")
+        found.append(f"{unit} is {place} by the rules, and {there}")
     for right, other in seen.against(known):
         told = words.get(right.name) if words and right.of == "value" else None
         if told:
             found.append(f"{unit}, {told}: {right.shown} by the rules, and {other.shown}")
         else:
-            told = f"{right.describe()} by the rules, and shows {other.describe()}"
-            found.append(f"{unit} {right.verb} {told}")
+            both = f"{right.describe()} by the rules, and shows {other.describe()}"
+            found.append(f"{unit} {right.verb} {both}")
     return tuple(found)
 
 
