@@ -47,6 +47,7 @@ from hexmarshal.vassal.traits import (
     BasicPiece,
     CounterGlobalKeyCommand,
     Delete,
+    DynamicProperty,
     Layer,
     Mask,
     NonRectangular,
@@ -300,18 +301,34 @@ def test_tokens_go_after_their_unit_also_face_down(module):
         t for t in unit if isinstance(t, TriggerAction) and t.key.text == main.get("moveKey")
     )
     called = {t.key: t for t in unit if isinstance(t, CounterGlobalKeyCommand)}
-    (call,) = (called[key] for key in went.performed_keys.keys if key in called)
-    (comes,) = (t for t in token if isinstance(t, SendToLocation) and t.key == call.global_key)
+    call, keep = (called[key] for key in went.performed_keys.keys if key in called)
+    heard = {t.key: t for t in token if isinstance(t, TriggerAction)}
+    sent, noted = heard[call.global_key].performed_keys.keys
+    (comes,) = (t for t in token if isinstance(t, SendToLocation) and t.key == sent)
     # What is outside of the mask hears keys whoever presses them; the outermost is the first.
     covered = next(n for n, t in enumerate(token) if isinstance(t, Mask))
     (gone,) = (t for t in token if isinstance(t, Delete) and t.key == GOES)
     assert token.index(comes) < covered
     assert token.index(gone) < covered
     assert 'MarkerSide == "$UnitSide$"' in call.expression.text, "each side's go after its own"
-    here = call.expression.text.partition(" && CountLocation")[0] + "}"
-    facts = {"Follows": "unit", "LeftFrom": "0404"}
-    for place, goes in (("0404", "true"), ("0405", "false")):
-        assert evaluate(here, {**facts, "LocationName": place}.get) == goes
+    # Who went along is known, and goes on with its unit also where another stands.
+    alone = r'CountLocation("{UnitType != \"\"}") == 0'
+    told = call.expression.text.replace(alone, "Units == 0").partition(" && (MarkerSide")[0] + "}"
+    facts = {"Follows": "unit", "LeftFrom": "0404", "Leader": "r7", "LaidOn": "", "Units": "0"}
+    for place, other, goes in (
+        ("0404", {}, "true"),
+        ("0405", {}, "false"),
+        ("0404", {"Units": "1"}, "false"),
+        ("0404", {"Units": "1", "LaidOn": "r7"}, "true"),
+        ("0404", {"Units": "1", "LaidOn": "r2"}, "false"),
+    ):
+        assert evaluate(told, {**facts, **other, "LocationName": place}.get) == goes
+    assert noted == keep.global_key
+    (laid,) = (t for t in token if isinstance(t, DynamicProperty) and t.name == "LaidOn")
+    assert {command.key for command in laid.commands.commands} >= {noted}
+    # Where it is dragged by itself it lies for whoever stands there.
+    (left,) = heard[went.key].performed_keys.keys
+    assert left in {command.key for command in laid.commands.commands}
 
 
 def test_a_vehicle_is_picked_where_it_is_drawn(module):

@@ -1,7 +1,8 @@
 """Markers that lie on a unit go where it goes, also when only the unit is dragged.
 
 VASSAL moves a whole stack that is closed, and a single piece of one that is open or of which a
-piece was chosen before. What would then be left behind with no unit below it follows.
+piece was chosen before. What would then be left behind with no unit below it follows; and where
+others stand as well, what went along with the unit until then.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from hexmarshal.vassal.builder import markers
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
     CounterGlobalKeyCommand,
+    DynamicProperty,
     SendToLocation,
     SetGlobalProperty,
     TriggerAction,
@@ -34,9 +36,21 @@ __all__ = ["add_following", "follows", "leads"]
 
 _LEADER: Final = "Leader"
 _FROM: Final = "LeftFrom"
+_TO: Final = "WentTo"
 _FOLLOWS: Final = "Follows"
-_WENT, _LEAD, _CALL, _COME = (
-    KeyStroke.named(name) for name in ("pieceWent", "leadsNow", "callAfter", "comeAfter")
+_LAID_ON: Final = "LaidOn"
+_WENT, _LEAD, _CALL, _COME, _SEND, _KEEP, _NOTE, _LEAVE = (
+    KeyStroke.named(name)
+    for name in (
+        "pieceWent",
+        "leadsNow",
+        "callAfter",
+        "comeAfter",
+        "sendAfter",
+        "keepWith",
+        "noteLeader",
+        "leaveLeader",
+    )
 )
 _MAP: Final = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
 _ALONE: Final = r'CountLocation("{UnitType != \"\"}") == 0'
@@ -46,19 +60,33 @@ def add_following(module: ModuleBuilder, main: MapBuilder) -> None:
     """Let the map tell pieces that they were moved on it."""
     module.global_property(_LEADER, "", "The unit that markers go after")
     module.global_property(_FROM, "", "Where it came from")
+    module.global_property(_TO, "", "Where it went")
     main.component.set("moveKey", _WENT.text)
 
 
 def leads(*, sided: bool = False) -> tuple[Equipped, ...]:
     """The traits of a unit; where markers are of a side, they follow their own."""
     own = ' && (MarkerSide == "" || MarkerSide == "$UnitSide$")' if sided else ""
-    left = f'{_FOLLOWS} == "unit" && LocationName == {_FROM} && {_ALONE}{own}'
+    its = f"{_LAID_ON} == {_LEADER}"
+    left = f'{_FOLLOWS} == "unit" && LocationName == {_FROM} && ({_ALONE} || {its}){own}'
+    along = (
+        f'{_FOLLOWS} == "unit" && OldLocationName == {_FROM} && LocationName == "$LocationName$"'
+    )
     return (
         _noted(_LEADER, "PieceUID"),
         _noted(_FROM, "OldLocationName"),
+        _noted(_TO, "LocationName"),
         Equipped(
             CounterGlobalKeyCommand(
                 key=_CALL, global_key=_COME, expression=Expression(f"{{{left}}}"), target=_MAP
+            )
+        ),
+        Equipped(
+            CounterGlobalKeyCommand(
+                key=_KEEP,
+                global_key=_NOTE,
+                expression=Expression(f"{{{along}{own}}}"),
+                target=_MAP,
             )
         ),
         Equipped(
@@ -66,7 +94,7 @@ def leads(*, sided: bool = False) -> tuple[Equipped, ...]:
                 name=_WENT.text,
                 key=_WENT,
                 expression=Expression("{OldMap == CurrentMap && OldLocationName != LocationName}"),
-                performed_keys=KeyStrokes.of(_LEAD, _CALL),
+                performed_keys=KeyStrokes.of(_LEAD, _CALL, _KEEP),
             )
         ),
     )
@@ -80,11 +108,31 @@ def _noted(name: str, what: str) -> Equipped:
 
 def follows() -> tuple[Equipped, ...]:
     """The traits of a marker; outside of a mask, which would keep the key from it."""
+    led = PropertyCommand("", _NOTE, PropertyChange("P", f"{{{_LEADER}}}"))
+    left = PropertyCommand("", _LEAVE, PropertyChange("P", ""))
+    gone = rf'CountLocation("{{PieceUID == \"${_LAID_ON}$\"}}") == 0'
     return (
         markers({_FOLLOWS: "unit"}),
         Equipped(
             SendToLocation(
-                key=_COME, destination="A", expression=Expression(f'{{PieceUID == "${_LEADER}$"}}')
+                key=_SEND, destination="A", expression=Expression(f'{{PieceUID == "${_LEADER}$"}}')
+            )
+        ),
+        Equipped(
+            DynamicProperty(
+                name=_LAID_ON, constraints=ANYTHING, commands=PropertyCommands.of(led, left)
+            )
+        ),
+        Equipped(
+            TriggerAction(name=_COME.text, key=_COME, performed_keys=KeyStrokes.of(_SEND, _NOTE))
+        ),
+        # Who is dragged away from his unit lies where he was put.
+        Equipped(
+            TriggerAction(
+                name=_WENT.text,
+                key=_WENT,
+                expression=Expression(f"{{{gone}}}"),
+                performed_keys=KeyStrokes.of(_LEAVE),
             )
         ),
     )
