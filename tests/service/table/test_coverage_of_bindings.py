@@ -65,6 +65,10 @@ def test_counters_that_are_left_out_are_listed() -> None:
         ),
         ({"units": [{**BINDING["units"][0], "side": "green"}]}, "the game has no side 'green'"),
         (
+            {"map": {**BINDING["map"], "cells": "Hex (?P<cell>.+)", "names": "Hex {cell}"}},
+            "names no cell such as 'Hex ",
+        ),
+        (
             {"units": [BINDING["units"][0]] * 2},
             "units[1] never counts: units[0] takes the same pieces before it",
         ),

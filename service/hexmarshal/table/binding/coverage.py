@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import VassalFormatError
+from hexmarshal.errors import GeometryError, VassalFormatError
+from hexmarshal.rules import engine
 from hexmarshal.table.binding.patterns import PieceLook
+from hexmarshal.table.placing.board_choice import boards_for
 from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.components import DiceButton
 from hexmarshal.vassal.state.at_start import new_game, placed_copy
@@ -14,6 +16,7 @@ from hexmarshal.vassal.state.at_start import new_game, placed_copy
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hexmarshal.geometry.terrain.boards import BoardMap
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.binding.patterns import Match
@@ -92,6 +95,7 @@ def coverage(module: Module, binding: Binding, plugin: GamePlugin) -> Coverage:
     problems += _in_vain("units", [rule.match for rule in binding.units])
     problems += _in_vain("markers", [rule.match for rule in binding.markers])
     problems += _names(module, binding, plugin, table)
+    problems += _cells(module, binding, plugin)
     return Coverage(units, markers, cards, tuple(unknown), tuple(dict.fromkeys(problems)))
 
 
@@ -101,6 +105,31 @@ def _in_vain(part: str, matches: Sequence[Match]) -> Iterator[str]:
         first = matches.index(match)
         if first < at:
             yield f"{part}[{at}] never counts: {part}[{first}] takes the same pieces before it"
+
+
+def _cells(module: Module, binding: Binding, plugin: GamePlugin) -> Iterator[str]:
+    """Whether the grid names the cells as the binding says: else no piece is anywhere."""
+    if binding.map.name not in {of_map.name for of_map in module.maps()}:
+        return
+    for scenario in plugin.scenarios():
+        start = engine.start(plugin, scenario.key)
+        cells = sorted({unit.cell for unit in start.units.values() if unit.cell})
+        state = new_game(module, boards_for(module, binding, start))
+        grid = TableReader(module, binding, plugin, state).reader.locator.on(binding.map.name)
+        named = [cell for cell in cells if _is_named(grid, binding.map.location(cell))]
+        if named or not cells:
+            return
+    location = binding.map.location(cells[0])
+    hint = "map.cells and map.names say how; hexmarshal enhance numbers a grid"
+    yield f"the grid of {binding.map.name!r} names no cell such as {location!r}: {hint}"
+
+
+def _is_named(grid: BoardMap, location: str) -> bool:
+    try:
+        grid.pixel_named(location)
+    except GeometryError:
+        return False
+    return True
 
 
 def _names(
