@@ -8,6 +8,7 @@ from hexmarshal.errors import NotFoundError, OutputError, UsageError
 from hexmarshal.vassal import builder as b
 from hexmarshal.vassal.commands.turn import CounterLevel, ListLevel, TurnState
 from hexmarshal.vassal.components import (
+    CounterDetailViewer,
     DiceButton,
     DrawPile,
     Inventory,
@@ -108,6 +109,14 @@ def built() -> Module:
 def test_the_inventory_lists_no_piece_that_is_hidden_from_who_looks(built):
     (listing,) = built.each(Inventory)
     assert listing.get("include") == '{Side != "" && Invisible != true}'
+
+
+def test_names_in_a_stack_keep_to_their_counters(built):
+    """The engine writes each below its counter, as wide as it is, unless it is told how wide."""
+    for viewer in built.each(CounterDetailViewer):
+        assert viewer.get("enableHTML") == "true"
+        assert "<table width='84'" in viewer.get("counterReportFormat")
+        assert "$PieceName$" in viewer.get("counterReportFormat")
 
 
 def test_the_same_parts_give_the_same_bytes():

@@ -326,13 +326,19 @@ _FLARE: Final = {
     "flarePulsesPerSec": "3",
     "reportFormat": "",
 }
+# In a stack each name keeps to its own counter: longer ones are broken into lines.
+_NAME_HIGH: Final = 58
+_NAME: Final = (
+    f"<table width='84' height='{_NAME_HIGH}' cellpadding='0' cellspacing='0'>"
+    "<tr><td align='center' valign='top'>$PieceName$</td></tr></table>"
+)
 _VIEWER: Final = {
     "bgColor": "255,255,255",
-    "borderWidth": "1",
+    "borderWidth": "4",
     "centerAll": "false",
     "centerText": "false",
     "combineCounterSummary": "false",
-    "counterReportFormat": "$PieceName$",
+    "counterReportFormat": _NAME,
     "delay": "700",
     "description": "",
     "display": "from top-most layer only",
@@ -340,7 +346,7 @@ _VIEWER: Final = {
     "enableHTML": "true",
     "extraTextPadding": "0",
     "fgColor": "0,0,0",
-    "fontSize": "11",
+    "fontSize": "10",
     "graphicsZoom": "1.5",
     "hotkey": "32,130",
     "layerList": "",
@@ -359,6 +365,7 @@ _VIEWER: Final = {
     "summaryReportFormat": "$LocationName$",
     "unrotatePieces": "false",
     "version": "3",
+    "verticalBottomText": str(_NAME_HIGH // 2 + 4),
     "verticalOffset": "2",
     "zoomlevel": "1.0",
 }
