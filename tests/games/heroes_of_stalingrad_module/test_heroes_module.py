@@ -366,13 +366,14 @@ def test_menus_offer_what_the_counter_or_those_marked_can_do(module, plugin):
     shared = {name: found.text for name, found in module.prototypes().items()}
     slots = {slot.name: slot for slot in module.slots() if "UnitType" in slot.text}
 
-    def restricted(name, key):
+    def restricted(name, key, *, timed=False):
         traits = placed_copy(slots[name], shared, "", (0, 0)).traits
-        return [
+        found = (
             str(t.expression)
             for t in traits
             if isinstance(t, RestrictCommands) and any(key in k.text for k in t.keys.keys)
-        ]
+        )
+        return [text for text in found if ("Phase ==" in text) is timed]
 
     (snipes,) = restricted("Zaitsev", "say-snipe")
     assert r"TakesPart_Level == 2 && Abilities.contains(\"sniper\")" in snipes
@@ -380,6 +381,13 @@ def test_menus_offer_what_the_counter_or_those_marked_can_do(module, plugin):
     assert "CountLocation" in orders
     (grenades,) = restricted("Zaitsev", "say-grenade")
     assert "GrenadesLeft" in grenades
+    # By the phases of the game's own actions: who fires is activated, or moves in reserve.
+    for action, left_out_in in (("grenade", {"Order Phase"}), ("displace", set())):
+        asked = restricted("Zaitsev", f"say-{action}", timed=True)
+        for phase in ("Order Phase", "Activation Phase", "Reserve Phase"):
+            facts = {"Phase": phase, "Before": "Set-up"}
+            hidden = any(evaluate(text, facts.get) == "true" for text in asked)
+            assert hidden == (phase in left_out_in)
     (scouted,) = (r for r in restricted("Zaitsev", ctrl("J").text) if "scout" in r)
     facts = properties_of(placed_copy(slots["Razvedchiki"], shared, "", (0, 0)))
     assert evaluate(scouted, facts.get) == "false"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.kit.announcements import MARK_KEY, announcements
 from hexmarshal.kit.module.opening_view import add_view
-from hexmarshal.kit.module.phases import add_tracker, phase_titles
+from hexmarshal.kit.module.phases import add_tracker, phase_titles, spoken_in
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings
 from hexmarshal.kit.module.pieces.following import add_following, leads
 from hexmarshal.kit.module.pieces.making import add_marker, add_unit
@@ -37,6 +38,8 @@ from hexmarshal.vassal.commands.game import BoardChoice
 from hexmarshal.vassal.components import StackMetrics
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hexmarshal.kit.module.plan import Plan
     from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
     from hexmarshal.vassal.builder import MapBuilder
@@ -68,14 +71,16 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
     bench.facts.laid = list(plan.laid)
     bench.facts.silence = dict(plan.silence)
     bench.announced = announcements(game, {*bench.facts.drags, plan.advance})
-    bench.speech = plan.speech
+    phases = phase_titles(game) if plan.phases is None else plan.phases
+    shown = ("Phase", "Before") if plan.before else ("Phase",)
+    bench.speech = replace(plan.speech, when=spoken_in(game, phases, shown))
     bench.tones = {**tones(seats), **{bench.seat(side): t for side, t in plan.tones.items()}}
     tidy = tuple(add_clearing(bench, plan))
     add_sayings(module, bench.pictures, bench.announced, others=tidy, tones=bench.tones)
     _boards(bench, plan)
     _beside(bench, plan)
     _pieces(bench, plan)
-    _tools(bench, plan)
+    _tools(bench, plan, phases)
     add_set_ups(
         module,
         plugin,
@@ -166,9 +171,8 @@ def _pieces(bench: Bench, plan: Plan) -> None:
     bench.key("D", "take a piece off")
 
 
-def _tools(bench: Bench, plan: Plan) -> None:
+def _tools(bench: Bench, plan: Plan, phases: Mapping[str, str]) -> None:
     module, game = bench.module, bench.plugin.game
-    phases = phase_titles(game) if plan.phases is None else plan.phases
     several = any(len(phase.sides) > 1 for phase in game.phases)
     by_side = several if plan.by_side is None else plan.by_side
     add_tracker(

@@ -9,13 +9,13 @@ from hexmarshal.kit.module.turn_marker import EACH_STEP, each_step
 from hexmarshal.vassal.builder import counts, lists
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.rules.plugin import Game
     from hexmarshal.vassal.builder.turns import Level
 
-__all__ = ["add_tracker", "phase_titles"]
+__all__ = ["add_tracker", "phase_titles", "spoken_in"]
 
 TRACKER: Final = "Turn"
 
@@ -27,6 +27,22 @@ def phase_titles(game: Game) -> dict[str, str]:
         title = phase.title or phase.key
         found[title if title not in found else f"{title} ({phase.key})"] = phase.key
     return found
+
+
+def spoken_in(game: Game, phases: Mapping[str, str], shown: Iterable[str]) -> dict[str, str]:
+    """Of each action that belongs in some phases: that the tracker is in one of them.
+
+    `shown` are the properties of the tracker; what belongs in a phase without a title is left out.
+    """
+    titles = {key: title for title, key in phases.items() if key}
+    names = tuple(shown)
+    return {
+        action.name: " || ".join(
+            f'{name} == "{titles[phase]}"' for phase in action.phases for name in names
+        )
+        for action in game.actions.values()
+        if action.phases and titles.keys() >= set(action.phases)
+    }
 
 
 def add_tracker(

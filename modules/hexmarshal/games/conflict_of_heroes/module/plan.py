@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
@@ -21,6 +22,7 @@ from hexmarshal.games.conflict_of_heroes.module.pictures import draw_all
 from hexmarshal.games.conflict_of_heroes.module.set_up_notes import notes
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.kit.announcements import announcements
+from hexmarshal.kit.module.phases import spoken_in
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
 from hexmarshal.kit.module.pieces.piles import add_hand_button
@@ -86,7 +88,8 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     tracks.add_keys(module)
     activation.add_keys(module)
     draw_all(pictures, plugin.tables)
-    speaks = says(pictures, announced, SIZE, activation.SPEECH, colours)
+    timely = replace(activation.SPEECH, when=spoken_in(plugin.game, PHASES, ["Phase"]))
+    speaks = says(pictures, announced, SIZE, timely, colours)
     pieces.define_prototypes(module, speaks)
     land = {key: plugin.boards[key].map for key in plugin.boards.keys}
     main_map(module, pictures, land, plugin.tables)

@@ -68,15 +68,17 @@ class Speech:
     `{"rally": 'UnitType == "squad"'}`, or have all that is said in a way of its own and done by
     the unit itself; `able` what one of those that are marked must be. Actions
     that are `aimed` at a place are said there by those that do it: they are marked, or `acting`;
-    with nobody it is not said. `then` is pressed at the unit once it was said, or was said in one
-    way: `{"activate": ..., "attack-yes": ...}`; `after` at those who did it in that way:
-    `{"opportunity": ...}`.
+    with nobody it is not said. `when` tells of an action by what the tracker shows that it can be
+    done now: `{"rally": 'Phase == "Rally"'}`. `then` is pressed at the unit once it was said, or
+    was said in one way: `{"activate": ..., "attack-yes": ...}`; `after` at those who did it in that
+    way: `{"opportunity": ...}`.
     """
 
     said_at: Mapping[str, str] = field(default_factory=dict)
     able: Mapping[str, str] = field(default_factory=dict)
     aimed: Collection[str] = ()
     acting: str = ""
+    when: Mapping[str, str] = field(default_factory=dict)
     then: Mapping[str, KeyStroke] = field(default_factory=dict)
     after: Mapping[str, KeyStroke] = field(default_factory=dict)
 
@@ -210,6 +212,10 @@ def _left_out(entries: Sequence[Announcement], how: Speech) -> Iterator[Equipped
         of_way = [one for one in entries if one.way == name and not how.needs_others(one)]
         return tuple(_key(one, "say") for one in (*of_action, *of_way))
 
+    for now in dict.fromkeys(how.when.values()):
+        timed = [key for action, holds in how.when.items() if holds == now for key in keys(action)]
+        if timed:
+            yield left_out(f"!({now})", *timed)
     for action, where in how.said_at.items():
         yield left_out(f"!({where})", *keys(action))
     for action, what in how.able.items():
