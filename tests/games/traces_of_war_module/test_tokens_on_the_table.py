@@ -98,3 +98,39 @@ def test_who_places_the_last_division_wrongly_has_placed_it(module):
     recorder.drag(["de-sec1"], ["2329"])
     go_on(recorder, "luftwaffe")
     assert rules(checked(module, recorder)) == ["TOW-3.0d"]
+
+
+def test_tokens_that_are_drawn_and_not_used_are_drawn(module, opening):
+    """Who draws the next has done with the one before it; who arrives does so by the last."""
+    choose(opening)
+    for token in ("pza4", "voronezh-1", "reinforcement"):
+        lay(opening, token, "drawn")
+    opening.drag(["su-6gtk"], ["2438"])
+    report = checked(module, opening)
+    assert told(report) == []
+    assert {*report.position.pile("cup").cards} == {"supply", "a6", "a8", *SOVIET[1:5]}
+
+
+def test_tokens_go_from_where_they_were_drawn_into_the_cup_of_the_next_turn(module, opening):
+    fronts = ("voronezh-2", *SOVIET[:-1])
+    choose(opening, soviet=fronts)
+    for token in (*AXIS, *fronts, "supply"):
+        lay(opening, token, "drawn")
+    for turn, phase in ((1, "end"), (2, "luftwaffe"), (2, "selection")):
+        go_on(opening, phase, turn)
+    for token in ("steppe-1", "voronezh-1", "south-1", "reinforcement", "south-2", "south_west-1"):
+        lay(opening, token, "cup")
+    lay(opening, "steppe-2", "soviet-pool")
+    for token, pile in (("a8", "cup"), ("pza4", "cup"), ("okh-1", "axis-hand")):
+        lay(opening, token, pile)
+    for token in ("a6", "okh-2"):
+        lay(opening, token, "axis-pool")
+    lay(opening, "supply", "cup")
+    go_on(opening, "action", 2)
+    lay(opening, "south-1", "drawn")
+    lay(opening, "south-1", "cup")
+    lay(opening, "okh-1", "drawn")
+    opening.drag(["de-3pz"], ["2633"])
+    report = checked(module, opening)
+    assert told(report) == []
+    assert "interrupt" in [entry.kind for entry in report.entries]

@@ -202,7 +202,8 @@ def _markers(belief: Position) -> Mapping[str, Marker]:
 class Sights:
     """What the table shows: units, the books, and the cells where pieces lie that nobody knows.
 
-    `handed` is the last step in which the marker for whose go it is was moved.
+    `handed` is the last step in which the marker for whose go it is was moved, `went` for each card
+    the step in which it came to the pile where it lies.
     """
 
     units: dict[str, UnitSighting]
@@ -213,6 +214,7 @@ class Sights:
     acting: Callable[[], str] = str
     pile_names: tuple[str, ...] = ()
     handed: int = 0
+    went: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,12 +181,17 @@ class _Run:
             self._read_piles = (self._state.done, self._table.piles(self._state))
         return self._read_piles[1]
 
-    def _cards_went(self) -> bool:
+    def _cards_went(self, step: int) -> bool:
         """Whether a card or chit went from pile to pile in this step."""
         if not self._watch.cards_touched:
             return False
         before, self._lay = self._lay, self._piles()
-        return before != self._lay
+        if before == self._lay:
+            return False
+        for name, cards in self._lay.items():
+            new = (card for card in cards if card not in before.get(name, ()))
+            self._case.sights.went.update(dict.fromkeys(new, step))
+        return True
 
     def _follows_phases(self) -> bool:
         """Whether the table shows which phase it is; if not, that is told."""
@@ -271,7 +276,7 @@ class _Run:
         acting = self._watch.acting
         changes, books = self._watch.step(step, state)
         deeds = self._judge.without_passengers(changes)
-        ended, cards = self._goes.next_after(step), self._cards_went()
+        ended, cards = self._goes.next_after(step), self._cards_went(step.number)
         handed_over = bool(ended) or acting != self._watch.acting
         if handed_over:
             # Who says that his go is over may have found the marker with another.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.case.mind import CARDS
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.dragged import Dragged
@@ -50,7 +51,12 @@ class Court:
         # Where no tracker shows them, phases end in silence.
         advance = tracker.rule.advance if tracker is not None else _END_PHASE
         silent = SilentDecisions(
-            case.rules, advance, phases=tracker is None, acting=lambda: case.acting
+            case.rules,
+            advance,
+            phases=tracker is None,
+            acting=lambda: case.acting,
+            # Who draws cards on the table draws none in silence.
+            shows=lambda kind: kind in laid and CARDS in case.mind.kept,
         )
         self.laid = LaidThings(case, self.runner, silent, laid)
         self.turned_up = TurnedUp(case, self.runner, silent, laid) if laid else None

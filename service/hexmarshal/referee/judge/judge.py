@@ -309,6 +309,8 @@ class Judge:
         self._drag.judge_before_draw()
         self._tracker.go_on_by_cards()
         self._results.redraw()
+        if self._case.mind.run is None and not self._case.mind.tray:
+            self._laid.read_draw(now)
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
         """Markers were placed or taken, or a track was moved."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.silence.exchanged_tokens import ExchangedTokens
+from hexmarshal.referee.traces.draw_search import draws_shown
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ __all__ = ["LaidThings"]
 _MOST_LAID: Final = 40
 _MOST_TRIED: Final = 120
 _MOST_FIRST: Final = 8
-_MOST_SILENT: Final = 3
+_MOST_SILENT: Final = 6
 _FAR: Final = 2
 _CARDS: Final = frozenset({ParamType.CARD, ParamType.CARDS})
 
@@ -68,6 +69,14 @@ class LaidThings:
         self._runner.results.drop_forced()
         if self._read(now) >= wrong:
             case.mind = kept
+
+    def read_draw(self, now: Now) -> None:
+        """The same at once, if a draw is all that is waited for: what is drawn may be put back."""
+        belief, actions = self._case.mind.belief, self._case.rules.game.actions
+        asked = (actions[name] for name in self._kinds if not actions[name].params)
+        waits = belief.state and any(belief.state in kind.states for kind in asked)
+        if waits and all(self._case.rules.silence(belief, s) is None for s in belief.active):
+            self.read(now)
 
     def _read(self, now: Now) -> int:
         """Carry it out; how much is wrong then."""
@@ -139,7 +148,8 @@ class LaidThings:
             return True
         case.mind = before.copy()
         for _ in range(_MOST_SILENT):
-            unsaid = self._silent.answer(case.mind.belief)
+            at = case.mind.belief
+            unsaid = self._silent.answer(at) or self._silent.idle(at, self._kinds)
             if unsaid is None or not self._is_legal(case.mind.belief, unsaid):
                 break
             self._begin(unsaid, now)
@@ -184,16 +194,18 @@ class LaidThings:
     def _best(self, wrong: int, now: Now) -> bool:
         """Whether something leaves less wrong; rather what leaves the moment as it is.
 
-        After that the other can still be done: tokens are thrown in before the next is drawn.
+        After that the other can still be done: tokens are thrown in before the next is drawn. But
+        rather than any of that what moves all that was moved.
         """
         case, start = self._case, self._case.mind
-        best: tuple[tuple[bool, int], Mind] | None = None
+        best: tuple[tuple[bool, bool, int], Mind] | None = None
         for action in islice(self._likely(start.belief), _MOST_TRIED):
             case.mind = start.copy()
             self._begin(action, now)
             self._runner.results.redraw()
             left = self._wrong() if case.mind.pending is None else wrong
-            rank = _moment(case.mind.belief) != _moment(start.belief), left
+            goes_on = _moment(case.mind.belief) != _moment(start.belief)
+            rank = _FAR in self._cards_apart(), goes_on, left
             if left < wrong and (best is None or rank < best[0]):
                 best = rank, case.mind
                 if not left:
@@ -227,9 +239,14 @@ class LaidThings:
         return False
 
     def _begin(self, action: Action, now: Now) -> None:
-        self._runner.begin(
-            action, now, now.step, f"in silence: {self._case.spoken(action)}", unsaid=True
+        case, mind = self._case, self._case.mind
+        # What was drawn first lies there longest.
+        is_draw = action.kind in self._kinds and not action.params
+        picks = (
+            draws_shown(case.rules, mind.belief, action, mind.tray, case.sights) if is_draw else ()
         )
+        what = f"in silence: {case.spoken(action)}"
+        self._runner.begin(action, now, now.step, what, unsaid=True, picks=picks)
 
     # How far table and rules are apart
 
@@ -245,18 +262,28 @@ class LaidThings:
         return self._cards() + self._markers()
 
     def _cards(self) -> int:
-        """Cards that lie elsewhere; one that has left its pile by the rules too counts less.
+        """How many cards lie elsewhere; one that has left its pile by the rules counts less.
 
         A token that was drawn may lie open here or there: what matters is that it was drawn.
         """
+        return sum(self._cards_apart())
+
+    def _cards_apart(self) -> tuple[int, ...]:
         shown, belief = self._case.sights.piles(), self._case.mind.belief
         now, before = (_places(position, shown) for position in (belief, self._start or belief))
-        return sum(
+        left = self._left_lying(belief)
+        return tuple(
             _FAR if now.get(card) == before.get(card) else 1
             for pile, cards in shown.items()
             for card in cards
-            if now.get(card) != pile
+            if now.get(card) != pile and card not in left
         )
+
+    def _left_lying(self, position: Position) -> frozenset[str]:
+        """Cards that nobody has touched since the turn began: they are still to be cleared away."""
+        entries, went = self._case.mind.entries, self._case.sights.went
+        began = next((e.last for e in reversed(entries) if e.turn < position.turn), 0)
+        return frozenset(card for card, step in went.items() if step <= began)
 
     def _markers(self) -> int:
         # Of what the rules keep of a marker, only what markers of its kind show on the table.
@@ -312,7 +339,7 @@ class LaidThings:
 
     def _by_cards(self, position: Position, kind: ActionType, side: str) -> Iterator[Action]:
         """The cards that went from pile to pile, as what the action asks for."""
-        groups = tuple(self._went(position))
+        groups = tuple(self._went(position, side))
         params = [param for param in kind.params if param.type in _CARDS]
         lists = [p.name for p in params if p.required and p.type is ParamType.CARDS]
         for count in range(len(params), 0, -1):
@@ -325,13 +352,19 @@ class LaidThings:
                 except HexMarshalError:
                     continue
 
-    def _went(self, position: Position) -> Iterator[tuple[str, ...]]:
-        """The cards of one pile by the rules that lie in one other on the table."""
+    def _went(self, position: Position, side: str) -> Iterator[tuple[str, ...]]:
+        """The cards of one pile by the rules that lie in one other on the table.
+
+        What goes out of the pile of another side, or back into it, is theirs.
+        """
         lies = {card: pile for pile, cards in self._case.sights.piles().items() for card in cards}
+        for card in self._left_lying(position):
+            lies.pop(card, None)
         moved: dict[tuple[str, str], list[str]] = {}
+        own = {pile.name for pile in position.piles.values() if pile.side in ("", side)}
         for pile in position.piles.values():
-            for card in pile.cards:
-                if card in lies and lies[card] != pile.name:
+            for card in pile.cards if pile.name in own else ():
+                if lies.get(card, pile.name) != pile.name and lies[card] in own:
                     moved.setdefault((pile.name, lies[card]), []).append(card)
         yield from map(tuple, moved.values())
 

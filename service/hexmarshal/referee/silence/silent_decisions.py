@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
@@ -12,7 +12,7 @@ from hexmarshal.rules.action import Action, ParamType
 from hexmarshal.rules.dice import NeedsDiceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import Throw
@@ -24,11 +24,17 @@ __all__ = ["SilentDecisions", "Unsaid"]
 # More decisions than this in a row nobody makes without a word.
 _MOST: Final = 6
 
+_HOW: Final = frozenset({ParamType.BOOL, ParamType.CHOICE})
+
 # What lies on a table.
 _PIECES: Final = ("units", "markers", "piles", "tracks", "cells")
 
 Unsaid = tuple[Action, ...]
 """Actions that nobody announced, in their order."""
+
+
+def _never(_: str) -> bool:
+    return False
 
 
 class SilentDecisions:
@@ -46,8 +52,13 @@ class SilentDecisions:
         *,
         phases: bool = False,
         acting: Callable[[], str] = str,
+        shows: Callable[[str], bool] = _never,
     ) -> None:
-        """`acting` is the side that has the marker for whose go it is, if players move that."""
+        """`acting` is the side that has the marker for whose go it is, if players move that.
+
+        `shows` tells kinds of action that the table would show: those nobody does in silence.
+        """
+        self._shows = shows
         self._rules, self._acting = rules, acting
         self._advance = advance
         self._phases = phases
@@ -84,7 +95,30 @@ class SilentDecisions:
             ]
         except HexMarshalError:
             return None
-        return found[0] if len(found) == 1 and not found[0].params else None
+        only = found[0] if len(found) == 1 and not found[0].params else None
+        return None if only is not None and self._shows(only.kind) else only
+
+    def idle(self, position: Position, laid: Collection[str]) -> Action | None:
+        """A choice of how to do what is asked, by who does nothing of it: the first that there is.
+
+        What is `laid` on the table is no such choice.
+        """
+        kinds = (
+            kind.name
+            for kind in self._rules.game.actions.values()
+            if kind.name not in laid
+            and kind.fits(position.phase, position.state)
+            and kind.params
+            and all(param.type in _HOW for param in kind.params)
+        )
+        for side, kind in product(position.active if position.state else (), kinds):
+            try:
+                found = next(iter(self._rules.offers(position, side, (kind,))), None)
+            except HexMarshalError:
+                continue
+            if found is not None:
+                return found.action
+        return None
 
     def passes(self, position: Position, side: str) -> Action | None:
         """The pass of whoever acts while `side` does; None if nobody passes in this game."""

@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hexmarshal.referee.case.mind import Done, Sights
+    from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
     from hexmarshal.table.reading.bookkeeping import Books
 
-__all__ = ["Drawn", "Piles", "draws_known", "fitting_draws", "table_distance"]
+__all__ = ["Drawn", "Piles", "draws_known", "draws_shown", "fitting_draws", "table_distance"]
 
 # How often all draws of an action are gone through for those that fit the table.
 _SEARCHES: Final = 4
@@ -66,7 +68,7 @@ def fitting_draws(
     search = _Search(rules, done, score, trials)
     if search.best and done.counts:
         if piles:
-            search.by_piles(Piles(done.before, piles))
+            search.by_piles(Piles(done.before, piles, sights.went))
         if trials == _TRIALS:
             search.one_by_one()
     return search.found
@@ -75,7 +77,14 @@ def fitting_draws(
 class Piles:
     """What left the piles, by the table: what is drawn by chance is most likely one of these."""
 
-    def __init__(self, before: Position, shown: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        before: Position,
+        shown: Mapping[str, tuple[str, ...]],
+        went: Mapping[str, int] | None = None,
+    ) -> None:
+        """`went` says when cards went to where they lie: what went first was drawn first."""
+        self._went = went or {}
         self._before = {name: list(before.pile(name).cards) for name in shown}
         self._gone = {
             name: Counter(before.pile(name).cards) - Counter(cards) for name, cards in shown.items()
@@ -98,7 +107,11 @@ class Piles:
         first: dict[str, int] = {}
         for index, card in enumerate(left[name]):
             first.setdefault(card, index)
-        missing = [index for card, index in first.items() if gone[name][card] > 0]
+        missing = [
+            index
+            for card, index in sorted(first.items(), key=lambda one: self._went.get(one[0], 0))
+            if gone[name][card] > 0
+        ]
         # Of piles of one size, nobody knows which it was.
         for other in names:
             cards = enumerate(left[other]) if other != name else ()
@@ -108,6 +121,25 @@ class Piles:
     def _of_size(self, piles: Mapping[str, Sequence[str]], size: int) -> str:
         fitting = [name for name, cards in piles.items() if len(cards) == size]
         return max(fitting, key=lambda name: self._gone[name].total(), default="")
+
+
+def draws_shown(
+    rules: Rules, before: Position, action: Action, tray: Sequence[Throw], sights: Sights
+) -> tuple[int, ...]:
+    """The draws of an action that the piles of the table show, as far as they show any."""
+    shown = sights.piles()
+    piles, picks = Piles(before, shown, sights.went), list[int]()
+    while shown:
+        dice = LogDice(tray, picks)
+        try:
+            rules.apply(before, action, dice)
+        except HexMarshalError:
+            return ()
+        if len(picks) >= len(dice.counts):
+            break
+        likely = piles.likely(dice.counts, picks)
+        picks.append(likely[0] if likely else 0)
+    return tuple(picks)
 
 
 class _Search:

@@ -65,7 +65,7 @@ def plan(plugin: TracesOfWar) -> Plan:
         by_side=False,
         last_turn=len(sheet.MONTHS),
         advance="",
-        laid=("draw", "choose_tokens", "throw_in"),
+        laid=("draw", "choose_tokens", "throw_in", "interrupt"),
         drags=("move", "advance", "retreat", "deploy", "place", "relocate"),
         speech=Speech(said_at=_SAID_AT, aimed=("attack",)),
         notes=lambda one: notes(_victory(plugin, one.key), one.turns),
