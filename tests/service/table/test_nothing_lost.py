@@ -304,3 +304,12 @@ def test_a_position_out_of_a_game_is_not_held_to_the_rules_of_setting_up(tmp_pat
     assert wrong(start.with_unit(hurt)) == ["KHA-5.11"]
     assert wrong(start.with_unit(hurt, dead)) == []
     assert wrong(replace(start.with_unit(hurt), turn=2)) == []
+
+
+def test_what_is_the_same_of_many_units_is_told_once(tmp_path: Path) -> None:
+    means = Means(module=builder().save(tmp_path / "kharkov.vmod"))
+    start = engine.start(PLUGIN, "training")
+    lost = start.with_unit(*(replace(u, box="moon") for u in start.in_box("regiments")[:3]))
+    scenario = scenario_of(PLUGIN, lost)
+    written = write_scenario(scenario, Form.SAVE, PLUGIN, means)
+    assert "no place of the module is the box moon (3 units)" in written.notes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -191,7 +191,9 @@ class SaveWriter:
             placer.cannot(text)
         saved = placer.save(state, position)
         saved = saved.with_entries({SCENARIO_ENTRY: to_yaml(scenario).encode()})
-        told = (note.text for note in placer.notes)
+        # What is the same of many units is told once.
+        times = Counter(note.text for note in placer.notes)
+        told = (f"{text} ({n} units)" if n > 1 else text for text, n in times.items())
         return saved.to_bytes(), (*where_they_wait(shown, position), *told)
 
     def again(self, data: bytes) -> Scenario:
