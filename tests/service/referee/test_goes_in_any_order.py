@@ -72,3 +72,102 @@ def test_points_of_one_side_are_not_paid_for_what_the_other_did() -> None:
     assert [units for units, _ in told(report)] == [("s2",)]
     # He may have forgotten to pay for an action by command.
     assert [entry.certainty for entry in report.violations] == [Certainty.LIKELY]
+
+
+def handed(log: Recorder) -> None:
+    """Put the marker for whose go it is to the other side."""
+    other = "soviet" if log.position.active == ("german",) else "german"
+    log.show(replace(log.position, active=(other,)))
+
+
+def go_of_soviets(log: Recorder) -> None:
+    activate(log, "s2")
+    log.drag(["s2"], ["1-D09"])
+    pay(log, "ap-soviet", 1)
+    handed(log)
+
+
+def test_a_unit_went_where_it_was_dragged_and_not_by_a_shorter_way() -> None:
+    log = untouched()
+    activate(log, "g4")
+    log.drag(["g4"], ["1-E12"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    go_of_soviets(log)
+    log.drag(["g2"], ["1-E12", "1-D12"])
+    spend(log, "g2")
+    handed(log)
+    log.drag(["s2"], ["1-D10"])
+    pay(log, "ap-soviet", 1)
+    handed(log)
+    assert told(without_a_word(log)) == [(("g2",), "COH-5.0c")]
+
+
+def test_one_of_a_group_may_bear_the_sign_of_all() -> None:
+    log = untouched()
+    activate(log, "g4")
+    log.drag(["g4"], ["1-D12"])
+    log.drag(["g2"], ["1-D12"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    go_of_soviets(log)
+    log.drag(["g4"], ["1-D11"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    report = without_a_word(log)
+    assert told(report) == []
+    assert ("german", "group_move") in kinds(report)
+
+
+def test_a_unit_may_be_turned_over_after_the_go_of_the_others() -> None:
+    log = untouched()
+    activate(log, "g4")
+    log.drag(["g4"], ["1-E12"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    go_of_soviets(log)
+    log.drag(["g3"], ["1-F11"])
+    handed(log)
+    log.drag(["s2"], ["1-D10"])
+    pay(log, "ap-soviet", 1)
+    handed(log)
+    spend(log, "g3")
+    log.drag(["g4"], ["1-E11"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    assert told(without_a_word(log)) == []
+
+
+def test_a_marker_that_is_forgotten_after_a_go_does_not_undo_it() -> None:
+    start = untouched().position.with_track("ap-soviet", 1)
+    start = start.with_unit(replace(start.units["s2"], flags=frozenset({"active"})))
+    log = Recorder(coh_table.module(), coh_table.binding(), coh_table.PLUGIN, start)
+    activate(log, "g4")
+    log.drag(["g4"], ["1-E12"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    turn(log, "s2", 3)
+    pay(log, "ap-soviet", 1)
+    spend(log, "s2")
+    # Nobody hands over, and the Germans act.
+    log.drag(["g4"], ["1-E11"])
+    pay(log, "ap-german", 1)
+    log.drag(["s1"], ["1-D09"])
+    spend(log, "s1")
+    handed(log)
+    log.drag(["g4"], ["1-E10"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    assert told(without_a_word(log)) == []
+
+
+def test_how_somebody_waits_is_told_by_what_he_pays() -> None:
+    log = untouched()
+    log.announce(MAKE("stall", "german"))
+    pay(log, "cap-german", 1)
+    log.announce(MAKE("activate", "soviet", unit="s1"))
+    assert told(coh_table.checked(log)) == []
+    unpaid = untouched()
+    unpaid.announce(MAKE("stall", "german"))
+    unpaid.announce(MAKE("activate", "soviet", unit="s1"))
+    assert [rule for _, rule in told(coh_table.checked(unpaid))] == ["COH-2.2c"]

@@ -1,5 +1,7 @@
 """What table and rules differ in, in the words of the game."""
 
+from dataclasses import replace
+
 from tutorial import Crossroads
 
 from hexmarshal.referee.case.table_comparison import differences
@@ -32,3 +34,14 @@ def test_flags_and_fields_speak_for_themselves() -> None:
     assert flag == "b1 is not out of supply by the rules, and shows out of supply"
     assert steps == f"b1 has {UNIT.steps} steps by the rules, and shows {UNIT.steps + 1} steps"
     assert told(Fact("steps", "", UNIT.steps), words={}) == ()
+
+
+def test_signs_left_on_a_counter_beside_the_map_mean_nothing() -> None:
+    lost = replace(UNIT, cell="", box="lost")
+    sign = (Fact("flag", "active", True),)
+    beside, there = Where("Main", "", box="lost"), Where("Main", "", UNIT.cell)
+    seen = UnitSighting(UNIT.id, UNIT.type, UNIT.side, beside, sign, "piece")
+    assert not seen.contradicts(lost)
+    assert replace(seen, where=there).contradicts(UNIT)
+    # Where it should lie is another matter.
+    assert not seen.at_place_of(UNIT)

@@ -45,7 +45,7 @@ class Court:
         laid: Sequence[str] = (),
     ) -> None:
         """`laid` are the things that players lay down to tell what they do: tokens, cards."""
-        self.case = case
+        self.case, self.routes = case, routes
         self.is_by_things = bool(laid)
         self.runner = ActionRunner(case, interpreter, silent_turns=self.is_by_things)
         # Where no tracker shows them, phases end in silence.

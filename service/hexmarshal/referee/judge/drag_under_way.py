@@ -92,6 +92,9 @@ class DragUnderWay:
         run, mind.run = mind.run, None
         if run is None:
             return
+        if self._court.routes.exact(run.start, run.cells):
+            # Whatever follows of it: this is the way that they went.
+            self._court.window.anchors.went(run)
         deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
         if self._came_late(run, deeds):
             return

@@ -219,6 +219,8 @@ class Judge:
         ):
             # Who pays has not begun anything else.
             self._drag.end()
+        if deeds and not goes_on:
+            self._begin_go(deeds, now)
         window.go_on(handed_over=handed_over)
         if handed_over:
             window.hand_over()
@@ -245,6 +247,13 @@ class Judge:
             self._case.mind.run = replace(self._case.mind.run, over=True)
         self._unexplained = True
         return False
+
+    def _begin_go(self, deeds: Sequence[Deed], now: Now) -> None:
+        """Units of one side are dragged: perhaps it has its go, and nobody moved the marker."""
+        units = self._case.mind.belief.units
+        sides = {units[deed.unit].side for deed in deeds if deed.cells and deed.unit in units}
+        if len(sides) == 1:
+            self._window.is_handed_over(sides.pop(), now)
 
     def without_passengers(self, deeds: Sequence[Deed]) -> list[Deed]:
         """All that was done but that somebody was dragged along by what carries him."""
@@ -314,6 +323,8 @@ class Judge:
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
         """Markers were placed or taken, or a track was moved."""
+        self.see((), changes)
+        self._announced.was_paid_otherwise(changes)
         self._results.books.see(changes, now)
 
     def _leaves(self, deed: Deed) -> bool:

@@ -99,6 +99,18 @@ class Marks:
         marked = self.as_marked(position, named(action))
         return marked is position or self._case.rules.check(marked, action).legal
 
+    def shares_sign(self, unit: str) -> bool:
+        """Whether it lacks only a sign that may lie on others who act with it."""
+        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
+        if known is None or seen is None or not seen.at_place_of(known):
+            return False
+        return seen.lacks_signs(known, shared=True) and any(
+            right.name in other.flags
+            for right, _ in seen.against(known)
+            for other in self._case.mind.belief.units.values()
+            if other.side == known.side and other is not known and not self._case.apart(other.id)
+        )
+
     def faces_freely(self, done: Entry, unit: str) -> bool:
         """Whether a unit looks elsewhere, and who announced where it goes left that open."""
         case = self._case

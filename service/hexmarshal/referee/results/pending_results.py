@@ -129,7 +129,7 @@ class PendingResults:
                 continue
             if self._was_placed(told, unit) and self._moves_on(unit, told):
                 continue
-            if self.marks.faces_freely(told, unit):
+            if self.marks.faces_freely(told, unit) or self.marks.shares_sign(unit):
                 case.believe((unit,))
                 continue
             if told.ends_phase and self.marks.is_only_marked(unit):

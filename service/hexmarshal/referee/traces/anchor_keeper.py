@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.interpret.drag_run import DragRun
     from hexmarshal.referee.interpret.log_dice import Throw
 
 __all__ = ["HANDED_OVER", "LONGEST", "AnchorKeeper"]
@@ -77,6 +78,18 @@ class AnchorKeeper:
 
         self.change(rolled)
 
+    def went(self, run: DragRun) -> None:
+        """Units were dragged from cell to cell, and something else begins."""
+
+        def gone(anchor: Anchor) -> Anchor:
+            ways = dict(anchor.ways)
+            for unit in run.units:
+                before = next((w[:-1] for w in ways.get(unit, ()) if w[-1] == run.start), ())
+                ways[unit] = tuple((*before, *way) for way in run.ways)
+            return replace(anchor, ways=ways)
+
+        self.change(gone)
+
     def change(self, change: Callable[[Anchor], Anchor]) -> None:
         """Change the anchor, and those that may turn out to be the right ones."""
 
@@ -91,12 +104,16 @@ class AnchorKeeper:
         """Something was announced."""
         self._case.mind.anchor = replace(self.anchor(), spoken=True, later=(), goes=(), origin=None)
 
-    def view(self, anchor: Anchor) -> TableView:
-        """The table, without what is ignored since an anchor."""
+    def view(self, anchor: Anchor, *, lenient: bool = False) -> TableView:
+        """The table, without what is ignored since an anchor; `lenient`: signs may come later."""
         case = self._case
         run = case.mind.run
-        ways = dict.fromkeys(run.units, run.ways) if run is not None else {}
-        return TableView(case.books, case.sights, ways, anchor.ignored, cards=bool(anchor.cards))
+        own = dict.fromkeys(run.units, run.ways) if run is not None else {}
+        ways = {**anchor.ways, **own} if anchor.ways else own
+        cards = bool(anchor.cards)
+        return TableView(
+            case.books, case.sights, ways, anchor.ignored, cards=cards, lenient=lenient
+        )
 
     def agrees(self, anchor: Anchor) -> bool:
         """Whether rules and table agree about all that was touched since an anchor."""

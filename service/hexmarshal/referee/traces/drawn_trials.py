@@ -34,7 +34,7 @@ class Window:
 
     `ready` are those whom the sides activated last; `waits`: who hands the go over may only have
     waited; `less`: of what was moved on tracks, that is a part of the price; on tracks that are
-    `paid` it may be too much, too.
+    `paid` it may be too much, too; `handed`: the marker for whose go it is was moved.
     """
 
     start: Position
@@ -45,6 +45,7 @@ class Window:
     waits: bool = True
     less: bool = False
     paid: Collection[Item] = ()
+    handed: bool = True
 
 
 class DrawnTrials:

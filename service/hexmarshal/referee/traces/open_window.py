@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import ACTING, Anchor
 from hexmarshal.referee.case.table_comparison import changed
-from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
 from hexmarshal.referee.traces.drawn_trials import Window
+from hexmarshal.referee.traces.go_marker import has_ended, puzzles, unhanded
 from hexmarshal.referee.traces.later_anchors import LaterAnchors
 from hexmarshal.referee.traces.trace_search import Explanations
 from hexmarshal.table.reading.bookkeeping import Item
@@ -90,6 +90,26 @@ class OpenWindow:
         self.anchors.change(lambda one: replace(one, ignored=one.ignored | {HANDED_OVER}))
         self.explained(Now(max(anchor.first, now.step - 1), ""))
 
+    def is_handed_over(self, side: str, now: Now) -> None:
+        """A side drags units: if all before is explained so, it has its go, wherever the marker is.
+
+        Whoever forgets to hand that over has acted all the same.
+        """
+        case, kept, anchor = self._case, self._case.mind, self.anchors.anchor()
+        if not anchor.first or anchor.spoken or HANDED_OVER in anchor.ignored:
+            return
+        if case.acting in ("", side) or kept.belief.active == (side,):
+            return
+        free = unhanded(anchor, moved=self._is_handed_now)
+        before = Now(max(anchor.first, now.step - 1), "")
+        if self._explained(free, before) and case.mind.belief.active != (side,):
+            case.mind = kept
+
+    @property
+    def _is_handed_now(self) -> bool:
+        """Whether the marker for whose go it is was moved just now."""
+        return self._case.sights.handed == self._case.mind.step
+
     def settle(self, give_up: Callable[[], None] | None = None) -> bool:
         """All of a step was seen: where rules and table agree, go on from here.
 
@@ -99,7 +119,7 @@ class OpenWindow:
         mind, anchor = self._case.mind, self.anchors.anchor()
         if mind.pending is not None or mind.run is not None:
             return False
-        if not mind.tray and self.anchors.agrees(anchor) and not self._puzzles(anchor):
+        if not mind.tray and self.anchors.agrees(anchor) and not puzzles(anchor, mind):
             first = len(anchor.before.entries)
             rolled = any(n >= first and mind.entries[n].dice for n in mind.unsaid)
             self.anchors.set(anchor.ignored, self.anchors.origin(anchor, guessed=rolled))
@@ -128,13 +148,6 @@ class OpenWindow:
             before = None if self._search else anchor.before.belief
             self._runner.results.unasked.misplaced_cards(anchor.cards, before)
             self._case.believe_piles()
-
-    def _puzzles(self, anchor: Anchor) -> bool:
-        """Whether dice were rolled since that nothing explains: what follows may tell."""
-        if anchor.spoken or not anchor.throws:
-            return False
-        since = self._case.mind.entries[len(anchor.before.entries) :]
-        return any(e.kind == ROLL and e.status is Status.UNKNOWN for e in since)
 
     def close(self) -> None:
         """Go on from here, whatever differs."""
@@ -185,10 +198,15 @@ class OpenWindow:
         later = [w for w in anchor.later if all(w.before is not go.before for go in anchor.goes)]
         # What began only after a drag does not tell what that was.
         later = [w for w in later if w.first <= now.step]
+        # Rather the marker for whose go it is was forgotten than something wrong.
+        if later and self._explained(unhanded(anchor, moved=self._is_handed_now), now):
+            return True
         if any(self._explained(w, now, waits=not (*anchor.goes, anchor)[0].throws) for w in later):
             return True
         passed = self._passed(anchor, now)
         if passed is not None and self._explained(passed, now):
+            return True
+        if ended and self.is_right_but_for_signs(now):
             return True
         # Nor are tracks moved by everybody; and who moves them may pay too little.
         tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
@@ -209,6 +227,17 @@ class OpenWindow:
         self._tell_prices(anchor)
         return True
 
+    def is_right_but_for_signs(self, now: Now) -> bool:
+        """Whether what units did is explained if signs are put on them later; so it is judged then.
+
+        Dice leave more than signs: what they were for shows by that.
+        """
+        anchor = self.anchors.anchor()
+        if anchor.spoken or anchor.throws:
+            return False
+        ways = (anchor, *(w for w in anchor.later if w.first <= now.step))
+        return any(way.units and self._explained(way, now, lenient=True) for way in ways)
+
     def _passed(self, anchor: Anchor, now: Now) -> Anchor | None:
         """The anchor if whoever acts has passed in silence: only then others may have acted since.
 
@@ -223,7 +252,7 @@ class OpenWindow:
             first = before.belief.units.get(run.units[0])
             others = first is not None and first.side != passed.side
         else:
-            others = bool(anchor.throws) and self._has_ended(before, passed.side)
+            others = bool(anchor.throws) and has_ended(before, passed.side)
         if not others:
             return None
         case.mind = before.copy()
@@ -232,14 +261,6 @@ class OpenWindow:
         self._let_pass(passed, before.belief)
         found, case.mind = case.mind, kept
         return replace(anchor, before=found, later=(), goes=(), origin=None)
-
-    def _has_ended(self, mind: Mind, side: str) -> bool:
-        """Whether the last thing done is that a side ended something, without a word."""
-        last = len(mind.entries) - 1
-        if last not in mind.unsaid or mind.entries[last].side != side:
-            return False
-        action = mind.entries[last].action
-        return bool(action) and action.keys() <= {"kind", "side"}
 
     def is_paid_in_part(self, now: Now) -> bool:
         """Whether dice of a go that is over were for something of which a part was paid."""
@@ -320,12 +341,14 @@ class OpenWindow:
         waits: bool = True,
         less: bool = False,
         paid: frozenset[Item] = frozenset(),
+        lenient: bool = False,
     ) -> bool:
         """Whether all since then is explained.
 
-        With `less` it was paid in part; on tracks that are `paid`, too much or too little.
+        With `less` it was paid in part; on tracks that are `paid`, too much or too little. With
+        `lenient`, signs are not on units yet.
         """
-        found = self._looked_for(anchor, waits=waits, less=less, paid=paid)
+        found = self._looked_for(anchor, waits=waits, less=less, paid=paid, lenient=lenient)
         return self._carried_out(anchor, found.first, now)
 
     def _looked_for(
@@ -336,14 +359,16 @@ class OpenWindow:
         waits: bool = True,
         less: bool = False,
         paid: frozenset[Item] = frozenset(),
+        lenient: bool = False,
     ) -> Explanations:
         """What explains all since then; with `whole` also such that nothing more is to come of."""
         if not anchor.first or self._search is None:
             return Explanations()
         start, throws = anchor.before.belief, anchor.dice
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
-        window = Window(start, anchor.units, anchor.items, throws, ready, waits, less, paid)
-        view = self.anchors.view(anchor)
+        touched, handed = (anchor.units, anchor.items), self._is_handed_now
+        window = Window(start, *touched, throws, ready, waits, less, paid, handed)
+        view = self.anchors.view(anchor, lenient=lenient)
         if not throws and not view.traces(start, start, window.units, window.items).any:
             return Explanations()
         return self._search.found(window, view, whole=whole)

@@ -64,7 +64,10 @@ class TableView:
         ignored: Collection[object] = (),
         *,
         cards: bool = False,
+        lenient: bool = False,
     ) -> None:
+        """With `lenient`, signs may be put on units later than it is done."""
+        self._lenient = lenient
         self.books, self.sights, self._ways = books, sights, ways
         self._ignored = frozenset(ignored)
         self._piles = sights.piles() if cards else {}
@@ -174,7 +177,15 @@ class TableView:
 
     def unit_apart(self, position: Position, unit: str) -> bool:
         """Whether the table shows a unit otherwise than a position has it."""
-        return unit not in self._ignored and apart(position, self.sights.units, unit)
+        if unit in self._ignored or not apart(position, self.sights.units, unit):
+            return False
+        return not (self._lenient and self._lacks_signs(position, unit))
+
+    def _lacks_signs(self, position: Position, unit: str) -> bool:
+        known, seen = position.units.get(unit), self.sights.units.get(unit)
+        if known is None or seen is None or not seen.at_place_of(known):
+            return False
+        return seen.lacks_signs(known)
 
     def item_apart(self, position: Position, item: Item) -> bool:
         """Whether the table shows something of the books otherwise than a position has it."""

@@ -224,6 +224,9 @@ class TraceSearch:
         for action in self._likely(here, view, traces, tray, out):
             if self._trials.carried_out >= self._left:
                 return
+            if action.kind == self._advance and here is not window.start and not window.handed:
+                # Nobody gave the go back: the marker was not moved at all yet.
+                continue
             trial = self._drawn.tried(window, view, here, action, tray)
             if trial is None or self._is_about_others(here, action, trial[1]):
                 continue

@@ -25,7 +25,8 @@ class Fact(NamedTuple):
     """`of` is a field of a unit, or `flag` or `value` with its name; an `aid` is not judged.
 
     Where the table cannot tell some things apart, `or_else` lists what it may be as well. What is
-    told `on_map` alone counts for nothing where the piece lies beside it.
+    told `on_map` alone counts for nothing where the piece lies beside it. A sign that is `shared`
+    may lie on one of those who act together.
     """
 
     of: str
@@ -34,6 +35,7 @@ class Fact(NamedTuple):
     aid: bool = False
     or_else: tuple[Shown, ...] = ()
     on_map: bool = False
+    shared: bool = False
 
     def allows(self, value: Shown) -> bool:
         """Whether the table looks so when this is the value."""

@@ -40,6 +40,7 @@ class Sign:
     aid: bool = False
     is_list: bool = False
     on_map: bool = False
+    shared: bool = False
 
     @classmethod
     def load(cls, document: Mapping[str, Any], where: str) -> Sign:
@@ -60,6 +61,7 @@ class Sign:
             document.get("aid", False),
             document.get("list", False),
             document.get("on_map", False),
+            document.get("shared", False),
         )
 
     @property
@@ -83,7 +85,8 @@ class Sign:
     def read(self, look: PieceLook, type: str, side: str) -> Iterator[Fact]:
         """The facts that the piece shows by this sign."""
         for fact in self._facts(look, type, side):
-            yield fact._replace(on_map=True) if self.on_map else fact
+            also = self.on_map or self.shared
+            yield fact._replace(on_map=self.on_map, shared=self.shared) if also else fact
 
     def _facts(self, look: PieceLook, type: str, side: str) -> Iterator[Fact]:
         text = look.properties[self.prop]

@@ -91,13 +91,24 @@ class UnitSighting:
         """What the piece shows other than the unit is."""
         return differences(unit, self._telling(unit))
 
+    def lacks_signs(self, unit: Unit, *, shared: bool = False) -> bool:
+        """Whether it only lacks flags; with `shared`, such as another may bear for it."""
+        return all(
+            right.of == "flag" and right.value and (shown.shared or not shared)
+            for right, shown in self.against(unit)
+        )
+
     def contradicts(self, unit: Unit) -> bool:
         """Whether the piece shows anything other than the unit is."""
         return differ(unit, self._telling(unit))
 
     def _telling(self, unit: Unit) -> tuple[Fact, ...]:
-        """What the piece shows that has to be so: nobody turns or marks who is carried."""
-        if not (unit.carrier and self.aboard):
+        """What the piece shows that has to be so: nobody turns or marks who is carried.
+
+        Nor does anybody take the marks off who lies in a box beside the map.
+        """
+        beside = not unit.cell and bool(unit.box) and unit.box == self.where.box
+        if not (beside or (unit.carrier and self.aboard)):
             return self.facts
         return tuple(fact for fact in self.facts if fact.of not in ("flag", "facing"))
 

@@ -98,6 +98,8 @@ def _signs(tables: Tables) -> list[dict[str, Any]]:
         "property": f"{_ACTIVE}_Level",
         "cases": {"2": {"flags": ["active"]}},
         "of": fresh_side,
+        # COH-9.0a: who shares the activation of another seldom bears the sign as well.
+        "shared": True,
     }
     not_active = {"property": spent, "cases": {"1": {"flags": ["active"]}}, "of": spent_side}
     # Who is hidden, aboard or off the map looks nowhere; the arrow then means nothing.
