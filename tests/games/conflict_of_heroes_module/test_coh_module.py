@@ -249,6 +249,9 @@ def test_points_come_with_the_activation_and_go_when_the_unit_is_spent(module):
     spent = {**now, "Status_Level": "2"}
     assert pressed(traits, ctrl("F"), spent)[1:] == ["activeNoMore", "losePoints"]
     assert pressed(traits, ctrl("F"), {**spent, "Active_Level": "1"})[1:] == []
+    # Who is destroyed lies among the losses without the sign, or the next pass would spend him.
+    assert pressed(traits, ctrl("E"), now)[1:] == ["activeNoMore"]
+    assert pressed(traits, ctrl("E"), {**now, "Active_Level": "1"})[1:] == []
     (active,) = (t for t in traits if isinstance(t, Layer) and t.name == "Active")
     assert named(active.reset_key) == "activeNoMore"
     for side in SEATS.values():

@@ -54,6 +54,7 @@ __all__ = [
 
 _KEY: Final = ctrl("A")
 _FLIP: Final = ctrl("F")
+_DESTROYED: Final = ctrl("E")
 FINISH, FRESHEN = (KeyStroke.named(name) for name in ("finishActivation", "freshenAll"))
 """The hot keys that end an activation, and make all units fresh."""
 FRESH_AGAIN: Final = KeyStroke.named("freshAgain")
@@ -127,6 +128,7 @@ def follows() -> Iterator[Equipped]:
     yield _when("Active_Level == 1", _ACTIVATE, _KEY)
     yield _when("Active_Level == 2 && Status_Level == 1", _SPEND, _FLIP)
     yield _when("Status_Level == 1", _USE_UP, _FLIP)
+    yield _when("Active_Level == 2", _DESTROYED, _NO_MORE)
 
 
 def _when(holds: str, key: KeyStroke, *performed: KeyStroke) -> Equipped:
