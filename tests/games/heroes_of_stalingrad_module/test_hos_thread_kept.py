@@ -169,3 +169,18 @@ def test_a_shot_without_a_word_that_may_not_be_fired_is_told_where_dice_are_roll
     report = checked(module, binding, recorder.finish())
     ((kind, units),) = [(e.kind, {*e.units}) for e in report.violations]
     assert (kind, units) == ("fire", {"g7", "r6"})
+
+
+def test_nobody_is_revealed_for_an_announcement_whose_token_lies_face_down(module, binding):
+    """After a drag against the rules r3 has nothing more to do: that is said of r3, of no other."""
+    recorder = with_orders(module, binding)
+    recorder.perform(action("reveal", "russian"))
+    recorder.drag(["r3"], ["0405", "0504", "0605", "0706", "0607"])
+    recorder.announce(action("hold", "russian"))
+    recorder.announce(action("reveal", "german"))
+    turn_up(recorder, "g2")
+    recorder.drag(["g2"], ["1105"])
+    recorder.announce(action("reveal", "russian"))
+    report = checked(module, binding, recorder.finish())
+    assert [units for _, units, _ in told(report)] == [("r3",)]
+    assert [e.result for e in report.entries if e.kind == "reveal"] == ["1: r3", "1: g2", "2: r4"]

@@ -52,6 +52,11 @@ class Guesses:
         if self._traceless is not None:
             self._traceless.look()
 
+    @property
+    def by_things(self) -> bool:
+        """Whether players lay tokens or cards that tell what they do."""
+        return self._traceless is not None
+
     def opens(self, actions: Sequence[Action], but: Sequence[str]) -> bool:
         """Whether actions turn up what lies face down on other units, where players do that."""
         return self._traceless is not None and self._traceless.opens(actions, but)

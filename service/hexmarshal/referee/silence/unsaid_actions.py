@@ -182,10 +182,16 @@ class UnsaidActions:
 
     def _face_down(self, position: Position) -> frozenset[str]:
         """The markers that lie face down, where players turn up what the rules do."""
-        if TURNED_UP not in self._case.mind.kept:
+        known = position.markers.values()
+        if not any(marker.unit and marker.known_to is not None for marker in known):
             return frozenset()
-        shown = self._case.sights.markers(position).values()
-        return frozenset(marker.id for marker in shown if marker.known_to is not None)
+        shown = self._case.sights.markers(position)
+        if TURNED_UP not in self._case.mind.kept:
+            turned = {m.id for m in known if m.unit and m.face and m.known_to is None}
+            if not any(name in shown and shown[name].known_to is None for name in turned):
+                return frozenset()
+            self._case.mind.kept |= {TURNED_UP}
+        return frozenset(one.id for one in shown.values() if one.known_to is not None)
 
     def _opens(self, before: Position, after: Position) -> bool:
         """Whether a marker that lies face down would be open."""

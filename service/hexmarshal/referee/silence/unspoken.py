@@ -106,11 +106,24 @@ class Unspoken:
     def before(self, action: Action, at: Position | None = None) -> Sequence[Action] | None:
         """What was decided in silence, if that makes it right."""
         found = self._until(action, at)
-        return None if found and any(map(self._acts_on, found)) else found
+        if found and (any(map(self._acts_on, found)) or self._opens(found, action, at)):
+            return None
+        return found
+
+    def _opens(self, found: Sequence[Action], action: Action, at: Position | None) -> bool:
+        """Whether somebody would be revealed whose token lies face down, and not who acts now."""
+        here = self._case.mind.belief
+        names = [name for name in named(action) if name in here.units]
+        return (at is None or at is here) and self.guesses.opens(found, names)
 
     def is_right_but_for_marker(self, action: Action) -> bool:
-        """Whether it is right after passes that the marker for whose go it is does not show."""
-        return bool(self._case.acts_on) and self._until(action) is not None
+        """Whether it is right after passes that the marker for whose go it is does not show.
+
+        Or after tokens were revealed that lie face down.
+        """
+        acts = bool(self._case.acts_on)
+        found = self._until(action) if acts or self.guesses.by_things else None
+        return found is not None and (acts or self._opens(found, action, None))
 
     def _until(self, action: Action, at: Position | None = None) -> Sequence[Action] | None:
         mind = self._case.mind
