@@ -2,8 +2,8 @@
 
 Which there are follows from the game's own declaration of its actions: one without parameters is
 said at the table, one of a unit at that unit, one of units against a place at the place, by those
-that were marked before. What a drag shows needs no words; what holds cards or lists of its own is
-typed.
+that were marked before, one of a card at the card, for the unit that was marked. What a drag shows
+needs no words; what holds several cards or lists of its own is typed.
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ _MOST: Final = 7
 
 
 class Said(StrEnum):
-    """Where a line is said: in the toolbar, at one unit, or where the marked ones are sent."""
+    """Where a line is said: in the toolbar, at one unit, where the marked are sent, at a card."""
 
     TABLE = "table"
     UNIT = "unit"
     MARKED = "marked"
+    CARD = "card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _in_ways(
         for choice, title in menus.items():
             for action, one in said:
                 able = any(p.name == name and choice in _choices(p) for p in action.params)
-                if able and one.said is not Said.TABLE:
+                if able and one.said in (Said.UNIT, Said.MARKED):
                     menu, line = f"{one.menu}, {title.lower()}", f"{one.line} {name}={choice}"
                     yield replace(one, menu=menu, line=line, under=title, way=choice)
 
@@ -123,6 +124,10 @@ def _of(action: ActionType, most: int | None) -> Iterator[Announcement]:
         yield Announcement(action.name, title, f"{head} $UnitId$", Said.UNIT)
     elif kinds == [ParamType.UNITS]:
         yield Announcement(action.name, title, f"{head} ${PARTS}$", Said.MARKED)
+    elif kinds == [ParamType.CARD]:
+        yield Announcement(action.name, title, f"{head} $Card$", Said.CARD)
+    elif kinds == [ParamType.CARD, ParamType.UNIT]:
+        yield Announcement(action.name, title, f"{head} $Card$ -> ${PARTS}$", Said.CARD)
     elif len(kinds) == 1 and kinds[0] in _CELLS:
         yield Announcement(action.name, f"{title} here", f"{head} $location$", Said.UNIT)
     elif len(kinds) == 2 and kinds[0] in _UNITS and kinds[1] is ParamType.UNIT:

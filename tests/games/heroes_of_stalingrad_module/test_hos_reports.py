@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from told_changes import pieces, told, untold
 
-from hexmarshal.vassal.traits import Delete, Mask
+from hexmarshal.vassal.pieces.piece_names import properties_of
+from hexmarshal.vassal.traits import Delete, Mask, ReportState, RestrictCommands, TriggerAction
 from hexmarshal.vassal.values import ctrl
+from hexmarshal.vassal.values.evaluation import evaluate
 
 
 @pytest.fixture(scope="module")
@@ -56,3 +58,29 @@ def test_to_delete_is_the_last_entry_of_a_menu(module):
         inner = [t for t in piece.traits if isinstance(t, Delete) and t.command]
         if inner:
             assert piece.traits[-2] is inner[-1], piece.name
+
+
+def test_cards_announce_what_they_are_played_for(module):
+    said = {}
+    for piece in pieces(module):
+        if not (card := properties_of(piece).get("Card")):
+            continue
+        facts = {**properties_of(piece), "Phase": "Activation Phase", "Before": "Set-up"}
+        hidden = {
+            key
+            for trait in piece.traits
+            if isinstance(trait, RestrictCommands)
+            and evaluate(trait.expression.text, facts.get) == "true"
+            for key in trait.keys.keys
+        }
+        entries = [t for t in piece.traits if isinstance(t, TriggerAction) and t.command]
+        said[card] = {t.command for t in entries if t.key not in hidden}
+        # Who must not look cannot play it, either: the back is over the menu.
+        back = piece.traits.index(piece.first(Mask).trait)
+        assert all(piece.traits.index(t) > back for t in entries)
+        lines = [t.format.text for t in piece.traits if isinstance(t, ReportState)]
+        assert "$Tone$$PlayerName$ ($PlayerSide$): [rally] $Card$ -> $Parts$" in lines
+    assert said["rally-1"] == {"Rally", "Alternative bonus"}
+    assert said["feat_of_arms-2"] == {"Feat of arms", "Alternative bonus"}
+    assert said["high_command-1"] == {"Alternative bonus"}, "it belongs in the Order Phase"
+    assert said["katyusha-1"] == {"Alternative bonus"}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError, UsageError
-from hexmarshal.kit.announcements import MARK_KEY, announcements
+from hexmarshal.kit.announcements import MARK_KEY, Said, announcements
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.phases import add_tracker, phase_titles, spoken_in
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings
@@ -70,7 +70,9 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
     bench.facts.drags = list(_drags(game) if plan.drags is None else plan.drags)
     bench.facts.laid = list(plan.laid)
     bench.facts.silence = dict(plan.silence)
-    bench.announced = announcements(game, {*bench.facts.drags, plan.advance})
+    said = announcements(game, {*bench.facts.drags, plan.advance})
+    plays = any(pile.played for pile in plan.piles)
+    bench.announced = tuple(one for one in said if plays or one.said is not Said.CARD)
     phases = phase_titles(game) if plan.phases is None else plan.phases
     shown = ("Phase", "Before") if plan.before else ("Phase",)
     bench.speech = replace(plan.speech, when=spoken_in(game, phases, shown))

@@ -90,4 +90,9 @@ _SAYING: Final = (
 )
 _COLUMNS: Final = "<tr><th>what</th><th>in the chat</th><th>by click</th></tr>\n"
 _TYPED: Final = ("seen on the table, or typed",)
-_WHERE: Final = {Said.TABLE: "toolbar:", Said.UNIT: "unit:", Said.MARKED: "unit, after marking:"}
+_WHERE: Final = {
+    Said.TABLE: "toolbar:",
+    Said.UNIT: "unit:",
+    Said.MARKED: "unit, after marking:",
+    Said.CARD: "card:",
+}

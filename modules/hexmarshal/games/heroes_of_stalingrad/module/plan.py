@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.heroes_of_stalingrad.art.boards import board
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
     from hexmarshal.kit.module import Board
     from hexmarshal.vassal.builder import ModuleBuilder
 
@@ -69,6 +71,16 @@ _CLEARED: Final = {
     },
 }
 _SPEECH: Final = Speech(said_at=_SAID_AT, able=_ABLE, aimed=("demolish",))
+# HOS-6.5: what a card is played for, by the event that it prints; any of them is a bonus (HOS-6.4).
+_EVENTS: Final = {
+    "feat_of_arms": "second_action",
+    "seize_initiative": "initiative",
+    "surprise": "surprise",
+    "fury": "fury",
+    "high_command": "high_command",
+    "rally": "rally",
+    "reroll": "reroll",
+}
 
 
 def plan(plugin: HeroesOfStalingrad) -> Plan:
@@ -94,13 +106,25 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         drags=("move", "deploy"),
         laid=("order", "order_artillery"),
         silence={"orders": "[end_orders]"},
-        speech=_SPEECH,
+        speech=replace(_SPEECH, said_at={**_SAID_AT, **_played(tables)}),
         tones={GERMAN: GREEN, RUSSIAN: RED},
         cleared=_CLEARED,
         cleared_in={"reserve": _BLUFFS},
         sight=True,
         notes=lambda one: notes(plugin.data.read(f"scenarios/{one.key}.yaml")),
     )
+
+
+def _played(tables: Tables) -> dict[str, str]:
+    """Of what cards are played for: which of them have it in their menus."""
+    return {
+        action: " || ".join(
+            f'Card.startsWith("{key}-")'
+            for key, card in tables.cards.items()
+            if card.event == event
+        )
+        for action, event in _EVENTS.items()
+    }
 
 
 def _boards(plugin: HeroesOfStalingrad) -> Iterator[Board]:

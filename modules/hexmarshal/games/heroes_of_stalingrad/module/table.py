@@ -76,6 +76,7 @@ def _piles(tables: Tables, side: str) -> Iterator[Pile]:
         back=cards.back(side),
         side=side,
         out=f"{seat} discards",
+        played=True,
     )
     yield Pile(pile=f"{side}-discard", box=f"{seat} discards", open=True, reshuffles=f"{seat} deck")
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hexmarshal.kit.module.pictures import Pictures
     from hexmarshal.vassal.builder import ModuleBuilder
 
-__all__ = ["EVERY_STEP", "UNMARK_ALL", "Speech", "add_sayings", "says"]
+__all__ = ["EVERY_STEP", "UNMARK_ALL", "Speech", "add_sayings", "plays", "says"]
 
 _MARKED: Final = "TakesPart"
 _MENU: Final = "Announce"
@@ -84,6 +84,8 @@ class Speech:
 
     def needs_others(self, one: Announcement) -> bool:
         """Whether it is said at what it is done to, never at who does it."""
+        if one.said is Said.CARD:
+            return f"${PARTS}$" in one.line
         aimed = one.action in self.aimed and one.way != WHERE
         return one.said is Said.MARKED and (aimed or "$UnitId$" in one.line)
 
@@ -136,7 +138,7 @@ def says(
     tones: Mapping[str, str] | None = None,
 ) -> tuple[Equipped, ...]:
     """The traits by which a unit takes part in announcements and makes them."""
-    entries = [one for one in lines if one.said is not Said.TABLE]
+    entries = [one for one in lines if one.said in (Said.UNIT, Said.MARKED)]
     if not entries:
         return ()
     how = speech or Speech()
@@ -147,16 +149,34 @@ def says(
         key=MARK_KEY,
     )
     assert isinstance(mark.trait, Layer)
-    marked = f"{{{_MARKED}_Level==2}}"
     return (
         replace(mark, trait=replace(mark.trait, reset_key=_UNMARK)),
-        Equipped(_parts()),
         *((Equipped(_target()),) if any(one.way == WHERE for one in entries) else ()),
+        *(_to_all(_done(way), key, _DOERS, told=True) for way, key in how.after.items()),
+        *_speaking(entries, how, tones or {}),
+    )
+
+
+def plays(
+    lines: Sequence[Announcement], speech: Speech, tones: Mapping[str, str]
+) -> tuple[Equipped, ...]:
+    """The traits by which a card is announced that is played, for the unit that was marked."""
+    entries = [one for one in lines if one.said is Said.CARD]
+    # Nobody acts by a card who is not marked: it names no unit of its own.
+    how = replace(speech, acting="", after={}, then={})
+    return tuple(_speaking(entries, how, tones)) if entries else ()
+
+
+def _speaking(
+    entries: Sequence[Announcement], how: Speech, tones: Mapping[str, str]
+) -> tuple[Equipped, ...]:
+    marked = f"{{{_MARKED}_Level==2}}"
+    return (
+        Equipped(_parts()),
         _to_all(_COLLECT, _JOIN, marked),
         _to_all(_UNMARK_ALL, _UNMARK, marked),
-        *(_to_all(_done(way), key, _DOERS, told=True) for way, key in how.after.items()),
         *_refusing(how),
-        tone_of_speaker(tones or {}),
+        tone_of_speaker(tones),
         *(told_by(SPEAKER + one.line, _key(one, "tell")) for one in entries),
         *(trigger for one in reversed(entries) for trigger in _triggers(one, how)),
         *_menus(entries),
@@ -217,8 +237,11 @@ def _left_out(entries: Sequence[Announcement], how: Speech) -> Iterator[Equipped
         if timed:
             yield left_out(f"!({now})", *timed)
     for action, where in how.said_at.items():
-        yield left_out(f"!({where})", *keys(action))
+        if of_action := keys(action):
+            yield left_out(f"!({where})", *of_action)
     for action, what in how.able.items():
+        if not keys(action):
+            continue
         inside = f"{{{_MARKED}_Level == 2 && {what}}}".replace('"', '\\"')
         yield left_out(f'CountMap("{inside}") == 0', *keys(action))
 

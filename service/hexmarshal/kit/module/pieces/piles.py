@@ -10,6 +10,7 @@ from hexmarshal.kit.drawing.colours import PAPER
 from hexmarshal.kit.drawing.hands import hand_svg
 from hexmarshal.kit.drawing.signs import star
 from hexmarshal.kit.module.binding_facts import only
+from hexmarshal.kit.module.pieces.announcement_menus import plays
 from hexmarshal.kit.module.pieces.traits import covered, left_out, returns, told
 from hexmarshal.kit.module.solitaire import NOT_MINE, SOLITAIRE
 from hexmarshal.vassal.builder import Counter, markers, regions
@@ -84,6 +85,8 @@ class Pile:
     """The phase before which what is nobody's goes home by itself, as the tracker comes to it."""
     drawn_open: bool = False
     """Whether all see at once what is drawn."""
+    played: bool = False
+    """Whether its cards are announced by click as they are played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +164,9 @@ def _card(bench: Bench, pile: Pile, card: Card) -> Counter:
     whose = {"CardSide": pile.side} if pile.side else {}
     if card.home:
         whose["Home"] = bench.seat(card.home_of) if card.home_of else _ANYBODY
-    traits = [markers({"Card": card.key, **whose})]
+    # Inside of the back, so that who must not look does not play it, either.
+    spoken = plays(bench.announced, bench.speech, bench.tones) if pile.played else ()
+    traits = [*spoken, markers({"Card": card.key, **whose})]
     if pile.back:
         wide, high = pile.size
         back = add(f"{pile.pile}-back", pile.back)
