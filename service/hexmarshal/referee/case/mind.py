@@ -91,6 +91,7 @@ class Otherwise(Enum):
     OLD_DICE = "the dice before the announcement were not for it"
     EARLY_DICE = "the dice before the tracker moved were for the phase after it"
     STILL_ASKED = "the tracker moved before all was answered that was asked"
+    EXCHANGED = "what was changed was the first half of an exchange"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from hexmarshal.referee.case.mind import CARDS
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.dragged import Dragged
+from hexmarshal.referee.judge.exchanged_units import ExchangedUnits
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.laid_things import LaidThings
@@ -66,6 +67,7 @@ class Court:
         self.window = OpenWindow(case, self.runner, None if laid else search)
         traceless = UnsaidActions(case, silent, routes, interpreter.shown) if laid else None
         self.unspoken = Unspoken(case, self.runner, interpreter, silent, traceless)
+        self.exchanged = ExchangedUnits(case, self.runner)
         self.wrong = WrongInSilence(case, self.runner, silent, laid)
         self.announced = Announced(case, self.runner, silent, self.unspoken)
         explainer = Explainer(case.rules, interpreter, routes, silent)

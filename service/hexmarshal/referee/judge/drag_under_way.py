@@ -85,12 +85,13 @@ class DragUnderWay:
         if not self.early.waits(run.units, do):
             self.judge_alone()
             self.early.note(before)
+            self._court.exchanged.note(before, run.units)
 
     def judge_alone(self) -> None:
         """Judge it as it is, whatever it might have waited for."""
         case, mind = self._case, self._case.mind
         run, mind.run = mind.run, None
-        if run is None:
+        if run is None or self._court.exchanged.is_second_half(run.units, run.now):
             return
         if self._court.routes.exact(run.start, run.cells):
             # Whatever follows of it: this is the way that they went.

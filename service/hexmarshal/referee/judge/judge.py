@@ -50,7 +50,7 @@ class Judge:
         self._laid, self._tracker, self._window = court.laid, court.tracker, court.window
         self._turned_up, self._wrong = court.turned_up, court.wrong
         self._unspoken, self._announced = court.unspoken, court.announced
-        self._dragged = court.dragged
+        self._dragged, self._exchanged = court.dragged, court.exchanged
         self._changes = ChangedUnits(
             case,
             court.runner,
@@ -376,8 +376,12 @@ class Judge:
     def _other(self, deeds: Sequence[Deed], now: Now) -> None:
         """Changes that nothing asks for, unless they are an action by themselves."""
         units = [deed.unit for deed in deeds]
+        if self._exchanged.is_second_half(units, now):
+            return
         if not self._drag.early.waits(units, lambda: self._other_alone(deeds, now)):
+            before = self._case.mind.copy()
             self._other_alone(deeds, now)
+            self._exchanged.note(before, units)
 
     def _is_waited_for(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Whether changes are what a drag against the rules had to wait for."""

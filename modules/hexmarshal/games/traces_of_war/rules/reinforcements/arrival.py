@@ -109,7 +109,7 @@ def _replaced(now: Situation, action: Action) -> Iterator[Violation]:
     unit = now.unit(action.text("unit"))
     wrong = list(_due(now, unit))
     if not wrong and not unit.values.get("replacement"):
-        text = f"{unit.id} is placed on a railway, it replaces nobody"
+        text = f"{unit.id} is no replacement: it arrives on a railway"
         wrong = [Violation("TOW-11.1b", text, units=(unit.id,))]
     yield from wrong
     if wrong:
