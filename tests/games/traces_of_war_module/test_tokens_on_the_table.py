@@ -134,3 +134,17 @@ def test_tokens_go_from_where_they_were_drawn_into_the_cup_of_the_next_turn(modu
     report = checked(module, opening)
     assert told(report) == []
     assert "interrupt" in [entry.kind for entry in report.entries]
+
+
+def test_tokens_may_go_into_the_cup_before_the_tracker_is_moved(module, opening):
+    for token in SOVIET:
+        lay(opening, token, "cup")
+    go_on(opening, "selection")
+    for token in ("pza4", "a8"):
+        lay(opening, token, "cup")
+    lay(opening, "a6", "axis-hand")
+    lay(opening, "supply", "cup")
+    go_on(opening, "action")
+    lay(opening, "a8", "drawn")
+    opening.drag(["de-3pz"], ["2633"])
+    assert told(checked(module, opening)) == []

@@ -64,7 +64,9 @@ class Court:
         self.tracker = EarlyTracker(case, self.runner, tracker, silent, self.laid)
         search = TraceSearch(case.rules, routes, silent, interpreter.drags, advance)
         # Where tokens and cards are laid, those tell what was done.
-        self.window = OpenWindow(case, self.runner, None if laid else search)
+        self.window = OpenWindow(
+            case, self.runner, None if laid else search, lambda: bool(self.laid.lying())
+        )
         traceless = UnsaidActions(case, silent, routes, interpreter.shown) if laid else None
         self.unspoken = Unspoken(case, self.runner, interpreter, silent, traceless)
         self.exchanged = ExchangedUnits(case, self.runner)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["ExchangedUnits"]
@@ -34,11 +34,11 @@ class ExchangedUnits:
 
     def __init__(self, case: Case, runner: ActionRunner) -> None:
         self._case, self._runner = case, runner
-        self._kinds = tuple(
-            (kind, *(param.name for param in kind.params if param.required))
-            for kind in case.rules.game.actions.values()
-            if [p.type for p in kind.params if p.required] == [ParamType.UNIT, ParamType.UNIT]
-        )
+        self._kinds: list[tuple[ActionType, str, str]] = []
+        for kind in case.rules.game.actions.values():
+            required = [param for param in kind.params if param.required]
+            if [param.type for param in required] == [ParamType.UNIT, ParamType.UNIT]:
+                self._kinds.append((kind, required[0].name, required[1].name))
 
     def note(self, before: Mind, units: Sequence[str]) -> None:
         """Something was done with units: if that is told, it may have been the first half."""

@@ -38,9 +38,19 @@ class OpenWindow:
     Whatever was thought of the steps in between is dropped then.
     """
 
-    def __init__(self, case: Case, runner: ActionRunner, search: TraceSearch | None) -> None:
-        """Without `search`, nothing is explained as a whole."""
+    def __init__(
+        self,
+        case: Case,
+        runner: ActionRunner,
+        search: TraceSearch | None,
+        cards_asked: Callable[[], bool] = bool,
+    ) -> None:
+        """Without `search`, nothing is explained as a whole.
+
+        `cards_asked` tells whether it is by cards in piles that players choose now.
+        """
         self._case, self._runner, self._search = case, runner, search
+        self._cards_asked = cards_asked
         self.anchors = AnchorKeeper(case)
         self._later = LaterAnchors(case, self.anchors, self.close, self._believe_cards)
 
@@ -144,6 +154,9 @@ class OpenWindow:
 
     def _believe_cards(self, anchor: Anchor) -> None:
         """Tell of cards that went from pile to pile for nothing, and leave them where they are."""
+        if anchor.cards and self._cards_asked():
+            # Who chose before the tracker said so has chosen.
+            return
         if anchor.cards:
             before = None if self._search else anchor.before.belief
             self._runner.results.unasked.misplaced_cards(anchor.cards, before)
