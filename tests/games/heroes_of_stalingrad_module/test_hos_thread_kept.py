@@ -184,3 +184,26 @@ def test_nobody_is_revealed_for_an_announcement_whose_token_lies_face_down(modul
     report = checked(module, binding, recorder.finish())
     assert [units for _, units, _ in told(report)] == [("r3",)]
     assert [e.result for e in report.entries if e.kind == "reveal"] == ["1: r3", "1: g2", "2: r4"]
+
+
+@pytest.mark.parametrize("placed_first", [True, False])
+def test_a_counter_is_set_up_on_the_face_of_its_owners_choice(module, binding, placed_first):
+    """HOS-5.1: who lies in ambush otherwise is shown and turned over, before it is placed or after.
+
+    That is no fault, and whoever was not turned over is on his first face.
+    """
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "railway"))
+    for unit, cell in zip(("g1", "g2"), ("0101", "0102"), strict=True):
+        recorder.drag([unit], [cell])
+    if placed_first:
+        recorder.drag(["g4"], ["0104"])
+    gun = recorder.position.units["g4"]
+    recorder.show(recorder.position.with_unit(replace(gun, known_to=None)))
+    lose_step(recorder, "g4")
+    if not placed_first:
+        recorder.drag(["g4"], ["0104"])
+    recorder.drag(["g3"], ["0103"])
+    report = checked(module, binding, recorder.finish())
+    assert told(report) == []
+    assert report.position.units["g4"].steps == 1
+    assert report.position.units["g3"].steps == 2

@@ -71,6 +71,15 @@ class Interpreter:
         """The same, and those that only the game itself sees in a drag."""
         return self._kinds.keys() | self.read.own_kinds
 
+    def placing(self, position: Position) -> frozenset[str]:
+        """The kinds of drag that put a unit down in this phase as its owner chooses."""
+        return frozenset(
+            name
+            for name, kind in self._kinds.items()
+            if kind.path.type is ParamType.CELL and position.phase in kind.type.phases
+            if any(p.type is ParamType.BOOL and not p.required for p in kind.type.params)
+        )
+
     def way_of(self, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The units of an action that dragging can be, and the cells that they enter."""
         return group_of(action, self._kinds[action.kind])

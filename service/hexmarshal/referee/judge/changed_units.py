@@ -81,6 +81,7 @@ class ChangedUnits:
         case, deeds = self._case, self._with_waiting(deeds)
         self._close(True)
         mind = case.mind
+        case.believe([deed.unit for deed in deeds if self._is_being_placed(deed.unit)])
         still = [deed for deed in deeds if case.apart(deed.unit)]
         if not still:
             return True
@@ -108,6 +109,19 @@ class ChangedUnits:
         for action in found:
             self._runner.begin(action, now, now.step, case.spoken(action))
         return True
+
+    def _is_being_placed(self, unit: str) -> bool:
+        """Whether a unit is placed in this phase, or was: its owner chooses how it lies there."""
+        case, mind = self._case, self._case.mind
+        known, kinds = mind.belief.units.get(unit), self._interpreter.placing(mind.belief)
+        if known is None or not kinds:
+            return False
+        since = (e for e in reversed(mind.entries) if unit in e.units and e.path)
+        last = next(since, None)
+        here = (mind.belief.turn, mind.belief.phase)
+        placed = last is not None and last.kind in kinds and (last.turn, last.phase) == here
+        seen = case.sights.units.get(unit)
+        return seen is not None and seen.at_place_of(known) and (placed or not known.cell)
 
     def _reading(self, position: Position, deeds: Sequence[Deed]) -> tuple[Action, ...] | None:
         """What changes may have been, if that is right."""
