@@ -207,3 +207,15 @@ def test_a_counter_is_set_up_on_the_face_of_its_owners_choice(module, binding, p
     assert told(report) == []
     assert report.position.units["g4"].steps == 1
     assert report.position.units["g3"].steps == 2
+
+
+def test_who_fires_after_his_move_is_told_that_he_has_acted(module, binding):
+    recorder = with_orders(module, binding)
+    turn_up(recorder, "r3")
+    drag_from_under(recorder, "r3", ("0407", "0507"))
+    recorder.announce(action("fire", "russian", unit="r3", target="g3"))
+    recorder.roll(6, 1, side="russian")
+    turn_up(recorder, "g2")
+    report = checked(module, binding, recorder.finish())
+    (entry,) = report.violations
+    assert (entry.kind, entry.violations[0].rule) == ("fire", "HOS-2.24")

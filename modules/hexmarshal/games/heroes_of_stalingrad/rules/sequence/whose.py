@@ -27,11 +27,22 @@ def acting(now: Situation, unit: Unit, side: str, what: str) -> Iterator[Violati
     elif not now.is_live(unit):
         yield Violation("HOS-2.20", f"{unit.id} is not on the board", units=mine)
     elif frame is None or frame.text("unit") != unit.id:
-        yield Violation("HOS-2.20", f"{unit.id} is not activated now", units=mine)
+        yield _not_now(now, unit)
     elif what in (done := frame.texts("done")):
         yield Violation("HOS-2.24", f"{unit.id} has taken its {what} action", units=mine)
     elif done and frame.value("second") is not True:
         yield Violation("HOS-2.24", f"{unit.id} has taken its action", units=mine)
+
+
+def _not_now(now: Situation, unit: Unit) -> Violation:
+    """Why it is not the unit that is activated now, by the token that it bears."""
+    token = now.token_on(unit)
+    if token is not None and token.values.get("token") == BLUFF:
+        return Violation("HOS-2.11", f"a bluff does not activate {unit.id}", units=(unit.id,))
+    if token is not None and token.known_to is None:
+        text = f"{unit.id} has had its activation in this turn"
+        return Violation("HOS-2.24", text, units=(unit.id,))
+    return Violation("HOS-2.20", f"{unit.id} is not activated now", units=(unit.id,))
 
 
 def reserve_faults(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
