@@ -27,7 +27,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A side, a terrain, a marker kind, a board or an off-map box: a key, a title, its values."""
+    """A side, a terrain, a marker kind, a board or an off-map box: a key, a title, its values.
+
+    Of a flag, `doc` says which units bear it, and the value `rule` by which rule.
+    """
 
     key: str
     title: str

@@ -148,3 +148,12 @@ def test_tokens_may_go_into_the_cup_before_the_tracker_is_moved(module, opening)
     lay(opening, "a8", "drawn")
     opening.drag(["de-3pz"], ["2633"])
     assert told(checked(module, opening)) == []
+
+
+def test_who_is_marked_for_nothing_is_told_by_the_rule_of_the_sign(module, opening):
+    choose(opening)
+    lay(opening, "supply", "drawn")
+    unit = opening.position.units["su-25g"]
+    opening.show(opening.position.with_unit(replace(unit, flags=frozenset({"out_of_supply"}))))
+    lay(opening, "a8", "drawn")
+    assert rules(checked(module, opening)) == ["TOW-8.1d"]

@@ -9,6 +9,7 @@ from hexmarshal.games.traces_of_war.frames import FRAMES
 from hexmarshal.games.traces_of_war.queries.declared import QUERIES
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, KINDS, SIDES, SOVIET
 from hexmarshal.games.traces_of_war.state.options import OPTIONS
+from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY
 from hexmarshal.rules.params import Param, ParamType
 from hexmarshal.rules.plugin import Game, Named, Phase, ScenarioTerms, UnitType
 from hexmarshal.rules.values import FrozenMap
@@ -70,6 +71,21 @@ ATTRIBUTES = (
     Param("from", ParamType.TEXT, "the hex that it was driven from", required=False),
     Param("ours", ParamType.VALUE, "which of its values are inventions of ours", required=False),
 )
+# TOW-8.1d: no other token changes them.
+FLAGS = (
+    Named(
+        OUT_OF_SUPPLY,
+        "out of supply",
+        "units without a line to a source when the Supply token is drawn",
+        FrozenMap({"rule": "TOW-8.1d"}),
+    ),
+    Named(
+        ISOLATED,
+        "isolated",
+        "units without a line at a second Supply token in a row",
+        FrozenMap({"rule": "TOW-8.1d"}),
+    ),
+)
 KNOWLEDGE = (
     Param(
         "chosen",
@@ -126,6 +142,7 @@ def game(tables: Tables, boards: Iterable[str]) -> Game:
             for kind in KINDS.values()
         ),
         attributes=ATTRIBUTES,
+        flags=FLAGS,
         terrain=tuple(
             Named(key, str(row.get("title", key))) for key, row in tables.terrain["hexes"].items()
         ),

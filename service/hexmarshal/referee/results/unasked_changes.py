@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.results.pending_results import PendingResults
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Verdict
+    from hexmarshal.rules.verdict import Verdict, Violation
 
 __all__ = ["UnaskedChanges"]
 
@@ -136,10 +136,33 @@ class UnaskedChanges:
         told = [line for unit in units for line in case.differences(unit)]
         cause = self.asking(units)
         if cause is None:
-            case.add_change("; ".join(told), now, units, then=then)
+            case.add_change("; ".join(told), now, units, self._by_signs(units), then)
         else:
             self._done_in_part(cause, told, units, now)
         self._believe(units)
+
+    def _by_signs(self, units: Sequence[str]) -> tuple[Violation, ...]:
+        """The rules by which units bear signs, if signs with such are all that is wrong."""
+        case = self._case
+        rules = {flag.key: flag for flag in case.rules.game.flags or () if "rule" in flag.values}
+        known, shown = case.mind.belief.units, case.sights.units
+        found: dict[str, list[str]] = {}
+        for unit in units:
+            seen = shown.get(unit)
+            if unit not in known or seen is None or not seen.at_place_of(known[unit]):
+                return ()
+            for right, _ in seen.against(known[unit]):
+                if right.of != "flag" or right.name not in rules:
+                    return ()
+                found.setdefault(right.name, []).append(unit)
+        return tuple(
+            case.placed(
+                str(rules[name].values["rule"]),
+                f"only {rules[name].doc} are {rules[name].title}",
+                marked,
+            )
+            for name, marked in found.items()
+        )
 
     def _believe(self, units: Sequence[str]) -> None:
         case = self._case
