@@ -171,3 +171,42 @@ def test_how_somebody_waits_is_told_by_what_he_pays() -> None:
     unpaid.announce(MAKE("stall", "german"))
     unpaid.announce(MAKE("activate", "soviet", unit="s1"))
     assert [rule for _, rule in told(coh_table.checked(unpaid))] == ["COH-2.2c"]
+
+
+def test_who_has_used_up_his_points_may_be_turned_over_a_go_later() -> None:
+    start = untouched().position.with_track("ap-german", 2)
+    start = start.with_unit(replace(start.units["g5"], flags=frozenset({"active"})))
+    log = Recorder(coh_table.module(), coh_table.binding(), coh_table.PLUGIN, start)
+    log.announce(MAKE("fire", "german", unit="g5", cell="1-E09"))
+    pay(log, "ap-german", 2)
+    log.roll(6, 1, 1, side="german")
+    handed(log)
+    log.announce(MAKE("activate", "soviet", unit="s2"))
+    go_of_soviets(log)
+    spend(log, "g5")
+    log.announce(MAKE("activate", "german", unit="g4"))
+    activate(log, "g4")
+    log.drag(["g4"], ["1-E12"])
+    pay(log, "ap-german", 1)
+    assert told(coh_table.checked(log)) == []
+
+
+def test_a_spent_unit_that_is_activated_is_told_once_and_not_for_what_it_does_then() -> None:
+    log = untouched()
+    log.drag(["g4"], ["1-E12"])
+    spend(log, "g4")
+    handed(log)
+    go_of_soviets(log)
+    log.announce(MAKE("activate", "german", unit="g4"))
+    log.show(log.position.with_unit(replace(log.position.units["g4"], flags=frozenset())))
+    activate(log, "g4")
+    log.drag(["g4"], ["1-E11"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    log.drag(["s2"], ["1-D10"])
+    pay(log, "ap-soviet", 1)
+    handed(log)
+    log.drag(["g4"], ["1-E10"])
+    pay(log, "ap-german", 1)
+    handed(log)
+    assert told(coh_table.checked(log)) == [(("g4",), "COH-2.2g")]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.traces.open_window import OpenWindow
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["ChangedUnits"]
 
@@ -76,6 +77,14 @@ class ChangedUnits:
         mind.entries[number] = replace(entry, status=Status.TAKEN_BACK)
         mind.belief = mind.belief.with_unit(entry.before.units[unit])
         return True
+
+    def was_owed(self, deeds: Sequence[Deed], books: Iterable[Item]) -> bool:
+        """Whether units are marked now as they should have been before: then that was no action."""
+        case, units = self._case, [deed.unit for deed in deeds]
+        if any(deed.cells or deed.unit not in case.mind.late for deed in deeds):
+            return False
+        self._runner.results.carry_out_late(units)
+        return not any(map(case.apart, units)) and not any(map(case.item_apart, books))
 
     def _alone(self, deeds: Sequence[Deed], now: Now) -> bool:
         case, deeds = self._case, self._with_waiting(deeds)

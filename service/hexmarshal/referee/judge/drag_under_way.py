@@ -59,6 +59,13 @@ class DragUnderWay:
         """Whether who was dragged is only turned, or turned over, where he is."""
         return run.turns(deeds) or self._court.dragged.turns_over(run, deeds)
 
+    def begin_go(self, deeds: Sequence[Deed], now: Now) -> None:
+        """Units of one side are dragged: perhaps it has its go, and nobody moved the marker."""
+        units = self._case.mind.belief.units
+        sides = {units[deed.unit].side for deed in deeds if deed.cells and deed.unit in units}
+        if len(sides) == 1:
+            self._court.window.is_handed_over(sides.pop(), now)
+
     def end(self) -> None:
         """Judge a drag that is over, if it is all that was done since rules and table agreed."""
         case = self._case

@@ -220,7 +220,7 @@ class Judge:
             # Who pays has not begun anything else.
             self._drag.end()
         if deeds and not goes_on:
-            self._begin_go(deeds, now)
+            self._drag.begin_go(deeds, now)
         window.go_on(handed_over=handed_over)
         if handed_over:
             window.hand_over()
@@ -239,6 +239,8 @@ class Judge:
         self.see(deeds, books)
         if not (books or cards or handed_over) and self._is_waited_for(deeds, now):
             return True
+        if deeds and not (cards or handed_over) and self._changes.was_owed(deeds, books):
+            return True
         if window.explained(now, goes_on=turned and not (books or handed_over)):
             return True
         sights.units, sights.books = old_units, old_books
@@ -247,13 +249,6 @@ class Judge:
             self._case.mind.run = replace(self._case.mind.run, over=True)
         self._unexplained = True
         return False
-
-    def _begin_go(self, deeds: Sequence[Deed], now: Now) -> None:
-        """Units of one side are dragged: perhaps it has its go, and nobody moved the marker."""
-        units = self._case.mind.belief.units
-        sides = {units[deed.unit].side for deed in deeds if deed.cells and deed.unit in units}
-        if len(sides) == 1:
-            self._window.is_handed_over(sides.pop(), now)
 
     def without_passengers(self, deeds: Sequence[Deed]) -> list[Deed]:
         """All that was done but that somebody was dragged along by what carries him."""

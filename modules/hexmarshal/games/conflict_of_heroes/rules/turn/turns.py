@@ -218,7 +218,11 @@ def apply_activate(play: Play, action: Action) -> None:
         play.know(side, activation=points)
     else:
         play.do(SetTrack(f"ap-{side}", points))
-    play.flag(action.text("unit"), "active")
+    unit = play.unit(action.text("unit"))
+    if unit.has("spent"):
+        # Against the rules; but at the table the counter is turned, and acts.
+        play.unflag(unit.id, "spent")
+    play.flag(unit.id, "active")
 
 
 def _variable(play: Play, action: Action) -> int:
