@@ -231,3 +231,35 @@ def test_a_slip_in_the_middle_of_an_advance_ends_nothing(module, binding, openin
     assert [e.units for e in report.violations] == [("su-18tk",)]
     told = [e.kind for e in report.entries if e.units == ("su-10tk",)]
     assert told == ["advance"]
+
+
+def test_the_winner_may_be_dragged_before_two_losers_have_left(module, binding):
+    start = engine.start(PLUGIN, "exercise", seed=1)
+    recorder = Recorder(module, binding, PLUGIN, start)
+    recorder.perform(action("deploy", "axis", unit="de-sec1", cell="2634"))
+    recorder.roll(6, 6, side="soviet")
+    for unit, cell in (("su-1m", "2735"), ("de-168", "2734"), ("de-106", "2734")):
+        recorder.drag([unit], [cell])
+    report = checked(module, binding, recorder)
+    assert wrong(report) == []
+    assert [e.kind for e in report.entries][-3:] == ["retreat", "retreat", "advance"]
+
+
+def test_steps_may_be_taken_off_before_the_retreat_that_costs_them(module, binding):
+    """Every hex to retreat to is in a zone; what was guessed for the die is guessed again then."""
+    start = engine.start(PLUGIN, "campaign", seed=1)
+    fought = {"de-167": "2933", "su-6tk": "2934", "de-255": "3032", "su-10tk": "3133"}
+    for unit, cell in fought.items():
+        start = start.with_unit(replace(start.units[unit], cell=cell))
+    recorder = Recorder(module, binding, PLUGIN, start)
+    for unit, cell in SECURITY:
+        recorder.perform(action("deploy", "axis", unit=unit, cell=cell))
+    draw_voronezh(recorder)
+    recorder.roll(6, 2, side="soviet")
+    for unit in ("de-332", "de-19pz"):
+        hurt(recorder, unit)
+    for unit, cell in (("de-19pz", "2933"), ("de-332", "3033")):
+        recorder.drag([unit], [cell])
+    report = checked(module, binding, recorder)
+    assert wrong(report) == []
+    assert [e.kind for e in report.entries][-2:] == ["retreat", "retreat"]

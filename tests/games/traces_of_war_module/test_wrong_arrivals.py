@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexmarshal.games.traces_of_war import TracesOfWar
@@ -18,7 +20,11 @@ TOKEN = "reinforcement"
 @pytest.fixture
 def arriving(module):
     """A log up to the reinforcements of the first draw."""
-    start = engine.start(PLUGIN, "race", seed=1)
+    return drawn(module, engine.start(PLUGIN, "race", seed=1))
+
+
+def drawn(module, start):
+    """A log up to the reinforcements of the next draw."""
     recorder = Recorder(module, Binding.inside(module), PLUGIN, start)
     while recorder.position.state != "draw":
         side = recorder.position.active[0]
@@ -48,3 +54,26 @@ def test_who_arrived_wrongly_is_waited_for_no_more(module, arriving):
     after = report.entries[-1].after
     assert after is not None
     assert after.state == "draw"
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_replacement_is_laid_before_or_after_the_other_is_taken_off(module, order):
+    """Each of the drags is wrong by itself, and both together are one action."""
+    recorder = drawn(module, engine.start(PLUGIN, "race", seed=1).with_track("draws", 3))
+    offers = engine.offers(PLUGIN, recorder.position, "soviet", ("replace",))
+    action = next(offer.action for offer in offers)
+    new, old = action.text("unit"), action.text("replaced")
+    here = recorder.position.units[old].cell
+    away = replace(recorder.position.units[old], cell="", box="removed")
+
+    def take_off():
+        recorder.show(recorder.position.with_unit(away))
+
+    def lay():
+        recorder.drag([new], [here])
+
+    for do in (lay, take_off)[::order]:
+        do()
+    report = check_file(recorder.finish(), module, Binding.inside(module), PLUGIN)
+    assert [entry.what for entry in report.violations] == []
+    assert "replace" in [entry.kind for entry in report.entries]

@@ -59,3 +59,48 @@ def test_the_winner_may_be_dragged_before_the_loser_is_taken_off() -> None:
     log.show(log.position.without_unit("sec-454"))
     told = [(e.kind, e.status) for e in checked(log).entries if e.first > log.steps - 2]
     assert told == [("take_losses", Status.LEGAL), ("advance", Status.LEGAL)]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_dice_of_two_attacks_may_come_before_the_results_of_either(order: int) -> None:
+    """Four dice, and then the results, of the first attack first or of the second."""
+    here = engine.start(PLUGIN, "training")
+    for unit, cell in (("rif-03", "0614"), ("rif-04", "0814"), ("cav-01", "0814")):
+        shown = FrozenMap({"ladder": ("4-4-6",)})
+        here = here.with_unit(replace(here.units[unit], cell=cell, values=shown))
+    log = game(replace(here.without_unit("sec-454"), phase="soviet_combat"))
+    for die in (6, 2, 1, 1):
+        log.roll(6, die, side="soviet")
+
+    def lose() -> None:
+        for _ in range(2):
+            hurt = log.position.units["inf-71"]
+            log.show(log.position.with_unit(replace(hurt, steps=hurt.steps - 1)))
+
+    def retreat() -> None:
+        log.drag(["inf-297"], ["0515", "0415"])
+        log.drag(["grd-1"], ["0615"])
+
+    for result in (retreat, lose)[::order]:
+        result()
+    report = checked(log)
+    assert [entry.what for entry in report.violations] == []
+    assert [entry.kind for entry in report.entries].count("attack") == 2
+
+
+def test_what_is_shown_after_the_tracker_may_come_of_the_dice_before_it() -> None:
+    """An attack in the combat phase, and not an overrun in the movement after it."""
+    here = engine.start(PLUGIN, "training")
+    here = replace(here.without_unit("sec-454"), phase="axis_combat", active=("axis",))
+    for tank in ("tnk-01", "tnk-02", "tnk-03"):
+        shown = FrozenMap({"ladder": ("5-5-11",)})
+        here = here.with_unit(replace(here.units[tank], cell="0715", values=shown))
+    for unit in ("pz-126-23", "pz-128-23", "pz-201-23"):
+        here = here.with_unit(replace(here.units[unit], cell="0816"))
+    log = game(here)
+    log.roll(6, 3, side="axis")
+    log.show(replace(log.position, phase="mechanised_movement"))
+    log.show(log.position.without_unit("tnk-01"))
+    report = checked(log)
+    assert [entry.what for entry in report.violations] == []
+    assert [(e.kind, e.phase) for e in report.entries][:1] == [("attack", "axis_combat")]

@@ -90,6 +90,7 @@ class Otherwise(Enum):
     TOO_EARLY = "the drag against the rules waits for what others do next"
     OLD_DICE = "the dice before the announcement were not for it"
     EARLY_DICE = "the dice before the tracker moved were for the phase after it"
+    LATE_RESULT = "what came of the dice before the tracker moved was shown after it"
     STILL_ASKED = "the tracker moved before all was answered that was asked"
     EXCHANGED = "what was changed was the first half of an exchange"
 
@@ -259,10 +260,11 @@ class Mind:
     is `late`; who was `marked` before the rules do it may get it yet, and who was `revealed` may
     fight; a tracker that is `ahead`
     waits for what is still to be decided; units that were changed before the dice are `waiting`
-    for those. In `doubt`, findings are not certain. `kept` are the
-    books that the players were seen to keep, `said` the kinds of all that was announced,
-    `standing` what was wrong when the last phase ended, `unsaid` the entries of what was done in
-    silence and `slight` what that would have left on the table; `step` is the last step of the log
+    for those, and `losses` that came before the retreat for that. In `doubt`, findings are not
+    certain. `kept` are the books that the players were seen to keep, `said` the kinds of all that
+    was announced, `standing` what was wrong when the last phase ended,
+    `unsaid` the entries of what was done in silence and `slight` what that would have left on the
+    table; `step` is the last step of the log
     that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more;
     `guess` is the last of it that left no trace. `forks` are moments to go back to; `by_books` is
     the entry of the last action, and the position before it with tracks and signs as players had
@@ -293,6 +295,7 @@ class Mind:
     unmarked: dict[str, tuple[int, Unit]] = field(default_factory=dict)
     ahead: Ahead | None = None
     waiting: tuple[tuple[Deed, Now], ...] = ()
+    losses: tuple[tuple[Deed, Now], ...] = ()
     kept: frozenset[tuple[str, str]] = frozenset()
     said: tuple[str, ...] = ()
     standing: frozenset[tuple[str, str]] = frozenset()

@@ -282,7 +282,7 @@ class _Run:
             # Who says that his go is over may have found the marker with another.
             self._acting = ended or self._watch.acting
         seen = deeds or books or handed_over or cards
-        if seen or throws:
+        if deeds or handed_over or cards or throws:
             self._turned.clear()
         if any(deed.cells for deed in deeds):
             self._spoken_of = ()
@@ -375,8 +375,9 @@ class _Run:
         before, self._moment = self._moment, moment
         back = next((i for i, one in enumerate(self._turned) if one.moment == moment), None)
         if back is not None:
-            # It went on by mistake, and nothing was done until it was put back.
-            self._case.restore(self._turned[back].kept, self._turned[back].number)
+            # It went on by mistake, and nothing was done until it was put back, but in the books.
+            kept = self._case.since(self._turned[back].kept)
+            self._case.restore(kept, self._turned[back].number)
             del self._turned[back:]
             return
         self._turned.append(_Before(now.step, self._case.mind.copy(), before))

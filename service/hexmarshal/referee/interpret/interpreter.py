@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from hexmarshal.referee.interpret.deed import Deed
+    from hexmarshal.referee.interpret.drag_actions import DragKind
     from hexmarshal.referee.interpret.drag_readings import Reading
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
@@ -65,6 +66,10 @@ class Interpreter:
     def drags(self) -> Collection[str]:
         """The kinds of action that dragging can be."""
         return self._kinds.keys()
+
+    def drag_kind(self, name: str) -> DragKind | None:
+        """A kind of action as dragging does it, if it can be done so."""
+        return self._kinds.get(name)
 
     @property
     def shown(self) -> Collection[str]:

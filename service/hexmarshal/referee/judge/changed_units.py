@@ -159,7 +159,39 @@ class ChangedUnits:
             return
         # Dice that lie there may be for what a unit was turned up for.
         self._close(all(map(results.marks.is_revealed, units)))
-        results.unasked.note(units, now)
+        if self._may_go_back(units):
+            self._case.mind.losses += tuple((deed, now) for deed in still)
+        else:
+            results.unasked.note(units, now)
+
+    def _may_go_back(self, units: Sequence[str]) -> bool:
+        """Whether units lost steps after dice for what was only guessed: a retreat may follow.
+
+        Who goes back through a zone of others loses a step by that: some take it off first.
+        """
+        mind = self._case.mind
+        rolled = None if mind.rolled is None else mind.rolled.entry
+        if mind.guess is None or rolled not in mind.unsaid or mind.tray:
+            return False
+        entry = mind.entries[rolled]
+        if (entry.turn, entry.phase) != (mind.belief.turn, mind.belief.phase):
+            return False
+        known, shown = mind.belief.units, self._case.sights.units
+        return all(
+            unit in known
+            and unit in shown
+            and [right.of for right, _ in shown[unit].against(known[unit])] == ["steps"]
+            and shown[unit].at_place_of(known[unit])
+            for unit in units
+        )
+
+    def tell_losses(self) -> None:
+        """Something else begins: who lost steps, and did not go back, lost them for nothing."""
+        mind = self._case.mind
+        losses, mind.losses = mind.losses, ()
+        for deed, now in losses:
+            if self._case.apart(deed.unit):
+                self._runner.results.unasked.note((deed.unit,), now)
 
     def _mark_as_acted(self, units: Iterable[str]) -> None:
         """Whoever acted against the rules is marked as one who has acted: that belongs to it."""

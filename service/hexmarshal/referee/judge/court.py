@@ -9,6 +9,7 @@ from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.dragged import Dragged
 from hexmarshal.referee.judge.exchanged_units import ExchangedUnits
+from hexmarshal.referee.judge.moved_together import MovedTogether
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.laid_things import LaidThings
@@ -72,6 +73,7 @@ class Court:
         self.exchanged = ExchangedUnits(case, self.runner)
         self.wrong = WrongInSilence(case, self.runner, silent, laid)
         self.announced = Announced(case, self.runner, silent, self.unspoken)
+        self.together = MovedTogether(case, interpreter)
         explainer = Explainer(case.rules, interpreter, routes, silent)
         attacks = SilentAttacks(case, self.runner, silent)
         self.dragged = Dragged(

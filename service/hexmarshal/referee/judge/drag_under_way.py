@@ -115,6 +115,7 @@ class DragUnderWay:
             run.units,
         )
         self._court.dragged.judge(run, deeds)
+        self._court.together.join()
         self._court.tracker.catch_up(fits=True)
         # What lies there may have been laid while others were asked.
         self._court.laid.read(run.now)

@@ -50,9 +50,14 @@ class EarlyDrags:
         early, case.mind.run = case.mind.run, None
         do()
         if self._is_right(fork.before) and self._results.unasked.asking(fork.units) is not None:
-            case.mind.run = early
+            still, case.mind.run = case.mind.copy(), early
             self._judge()
             if self._is_right(fork.before):
+                return True
+            if len(case.mind.entries) == len(still.entries) + 1:
+                # There may be more who have to leave first.
+                still.run = early
+                case.mind.forks[Otherwise.TOO_EARLY] = Fork(still, case.mind.belief, fork.units)
                 return True
         case.mind = kept
         return False

@@ -74,6 +74,7 @@ class Judge:
             self._wrong.lay(action.side)
         # Who was dragged before was so without a word: what the table shows tells how.
         self._drag.end()
+        self._tell_losses()
         action = self._announced.completed(action)
         self._announced.correct(action)
         if not self._unspoken.is_legal(self._case.mind.belief, action):
@@ -156,13 +157,14 @@ class Judge:
     def unreadable(self, what: str, why: HexMarshalError, now: Now) -> None:
         """A player said something that cannot be taken for an action."""
         self.close()
-        entry = self._case.entry(now, now.step, what, "announcement", Status.UNKNOWN)
-        self._case.unknown(entry, why.message, why.hint)
+        told = self._case.entry(now, now.step, what, "announcement", Status.UNKNOWN)
+        self._case.unknown(told, why.message, why.hint)
 
     def roll(self, throws: Iterable[Throw]) -> None:
         """Dice were rolled."""
         self._drag.end()
         self._drag.judge()
+        self._tell_losses()
         self._window.settle()
         self._announced.take_early_dice_back()
         rolled = tuple(throws)
@@ -241,7 +243,8 @@ class Judge:
             return True
         if deeds and not (cards or handed_over) and self._changes.was_owed(deeds, books):
             return True
-        if window.explained(now, goes_on=turned and not (books or handed_over)):
+        still = turned and not (books or handed_over)
+        if self._moves.explains_late(deeds, books, now) or window.explained(now, goes_on=still):
             return True
         sights.units, sights.books = old_units, old_books
         if books and not deeds and self._case.mind.run is not None:
@@ -329,6 +332,7 @@ class Judge:
 
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
+        self._tell_losses()
         self._moves.move(before, moment, now)
 
     def rest(self) -> None:
@@ -357,6 +361,7 @@ class Judge:
     def finish(self) -> None:
         """The log has ended."""
         self._laid.read(Now(self._case.mind.step, ""))
+        self._tell_losses()
         self.close()
         self._tracker.catch_up()
         self._unspoken.let_go_on(Now(self._case.mind.step, ""))
@@ -365,6 +370,11 @@ class Judge:
         self._results.books.settle(self._case.mind.due.copy(), ended=True)
         if not self._is_by_things:
             self._window.close()
+
+    def _tell_losses(self) -> None:
+        if self._case.mind.losses:
+            self._drag.judge()
+            self._changes.tell_losses()
 
     # What the table shows otherwise
 

@@ -130,6 +130,8 @@ class PhaseFollower:
         action = Action(self._advance, here.active[0])
         if not ends or not self._may(here, action):
             unsaid = self._silent.answer(here)
+            if unsaid is None and not ends:
+                unsaid = self._silent.unused(here)
             if unsaid is not None and self._may(here, unsaid):
                 # What was still to be decided, players who go on have decided in silence.
                 what = f"in silence: {self._case.spoken(unsaid)}"

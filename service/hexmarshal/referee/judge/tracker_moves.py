@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 from hexmarshal.referee.case.mind import Fork, Otherwise
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from hexmarshal.referee.case.mind import Due
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.court import Court
     from hexmarshal.referee.judge.drag_under_way import DragUnderWay
@@ -64,11 +65,37 @@ class TrackerMoves:
                 case.mind.forks[Otherwise.EARLY_DICE] = fork
             return False
         mind = case.mind
+        late = Fork(mind.copy(), again=partial(self._follow, before, moment, now))
         due = court.tracker.follow(before, moment, now)
         self._due = self._due if due is None else due
         self._close(keep=early)
         mind.doubt = False
+        case.mind.forks.pop(Otherwise.LATE_RESULT, None)
+        if early and late.before.tray:
+            case.mind.forks[Otherwise.LATE_RESULT] = late
         return True
+
+    def _follow(self, before: Moment | None, moment: Moment, now: Now) -> bool:
+        self._due = self._court.tracker.follow(before, moment, now)
+        self.rest()
+        return True
+
+    def explains_late(self, deeds: Sequence[Deed], books: Collection[Item], now: Now) -> bool:
+        """Whether what is seen now came of dice that were rolled before the tracker moved on.
+
+        Then it was an attack of that phase, which the tracker was early to end.
+        """
+        case, kept = self._case, self._case.mind
+        fork = kept.forks.pop(Otherwise.LATE_RESULT, None)
+        if fork is None or fork.again is None or len(kept.tray) != len(fork.before.tray):
+            return False
+        case.mind = replace(fork.before.copy(), step=kept.step, kept=kept.kept)
+        self._court.window.anchors.touch((deed.unit for deed in deeds), books, now.step)
+        if self._court.window.explained(now) and fork.again():
+            return True
+        case.mind = kept
+        kept.forks[Otherwise.LATE_RESULT] = fork
+        return False
 
     def roll_on(self) -> None:
         """Dice are rolled in the next phase of a side: those before it were for that too.
@@ -94,4 +121,5 @@ class TrackerMoves:
             results.unasked.settle_revealed()
             results.books.settle(self._due)
             self._due = None
-            self._court.window.close()
+            # Who laid his cards a little early has chosen them for what is asked now.
+            self._court.window.close(cards=not self._court.laid.is_begun())

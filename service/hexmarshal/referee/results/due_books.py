@@ -168,6 +168,10 @@ class DueBooks:
                 # The next phase may end by doing just this.
                 mind.due[item] = replace(due, over=True)
                 continue
+            if not (ended or due.over) and self._is_paid_early(item, due):
+                # The tracker may be late.
+                mind.due[item] = replace(due, over=True)
+                continue
             ended_phase = due.entry is not None and mind.entries[due.entry].ends_phase
             if ended_phase and self._is_left_behind(item):
                 # What is over is cleared away some time before the next is laid.
@@ -187,6 +191,16 @@ class DueBooks:
             case.believe_items(items)
             # Whoever got a token for a reason that nobody knows may act by it.
             mind.doubt |= self._tokens and any(item.place in mind.belief.units for item in items)
+
+    def _is_paid_early(self, item: Item, due: Due) -> bool:
+        """Whether a track was lowered for nothing, and the same side acts in the next phase."""
+        mind = self._case.mind
+        last = mind.entries[-1] if mind.entries else None
+        if item.of != _TRACK or due.entry is not None or last is None or last.before is None:
+            return False
+        same = last.ends_phase and last.before.active == mind.belief.active
+        off = self._off(mind.belief, item)
+        return same and len(mind.belief.active) == 1 and off is not None and off < 0
 
     def _is_left_behind(self, item: Item) -> bool:
         """Whether a token still lies on its unit that the rules have taken off."""

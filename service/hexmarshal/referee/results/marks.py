@@ -40,12 +40,13 @@ class Marks:
             for right, shown in seen.against(known)
         )
 
-    def is_revealed(self, unit: str) -> bool:
+    def is_revealed(self, unit: str, at: Position | None = None) -> bool:
         """Whether nothing differs but what the rules leave open until it is turned up.
 
         With that comes how many steps it has, which are more than nobody knew of.
         """
-        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
+        here = self._case.mind.belief if at is None else at
+        known, seen = here.units.get(unit), self._case.sights.units.get(unit)
         if known is None or seen is None or not seen.at_place_of(known):
             return False
         pairs = seen.against(known)

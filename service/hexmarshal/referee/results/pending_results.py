@@ -215,7 +215,7 @@ class PendingResults:
         case, entry = self._case, self._case.mind.entries[number]
         if entry.status is not Status.LEGAL or case.history.is_slight(number):
             return
-        if (ended and case.history.has_no_time(entry)) or self._comes_of_violation(number):
+        if (ended and case.history.has_no_time(entry)) or self.comes_of_violation(number):
             return
         told = [line for unit in units for line in case.differences(unit)]
         told = [
@@ -241,7 +241,7 @@ class PendingResults:
         case.amend_result(number, told, certainty, units)
         case.mind.strayed = (case.mind.belief.turn, case.mind.belief.phase)
 
-    def _comes_of_violation(self, number: int) -> bool:
+    def comes_of_violation(self, number: int) -> bool:
         """Whether it was only decided in silence about what was announced against the rules."""
         mind = self._case.mind
         if not number or number not in mind.unsaid:

@@ -137,7 +137,8 @@ class UnaskedChanges:
         cause = self.asking(units)
         if cause is None:
             case.add_change("; ".join(told), now, units, self._by_signs(units), then)
-        else:
+        elif not self._results.comes_of_violation(cause):
+            # Of what was announced against the rules nobody knows what should come.
             self._done_in_part(cause, told, units, now)
         self._believe(units)
 

@@ -109,11 +109,12 @@ class EarlyTracker:
 
     def _was_early(self, here: Position) -> bool:
         """Whether something was told in this phase that was not the time for."""
-        rule = self._case.rules.game.turn_rule
+        rule, actions = self._case.rules.game.turn_rule, self._case.rules.game.actions
         return any(
             told.rule == rule
             for entry in self._case.mind.entries
-            if (entry.turn, entry.phase) == (here.turn, here.phase)
+            # Of a tracker alone nobody can tell that it was forgotten.
+            if (entry.turn, entry.phase) == (here.turn, here.phase) and entry.kind in actions
             for told in entry.violations
         )
 

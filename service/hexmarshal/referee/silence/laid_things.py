@@ -114,6 +114,13 @@ class LaidThings:
             return ()
         return actions
 
+    def is_begun(self) -> bool:
+        """Whether cards lie there that a side may choose now, and the others have still to."""
+        belief = self._case.mind.belief
+        asked = belief.active if self._kinds and belief.state and self._cards() else ()
+        found = filter(None, (self._least_wrong(belief, side) for side in asked))
+        return any(self._is_legal(belief, one) for one in found)
+
     def _least_wrong(self, position: Position, side: str) -> Action | None:
         turn = self._case.rules.game.turn_rule
         best: tuple[tuple[int, int], Action | None] = (_MOST_TRIED, 0), None

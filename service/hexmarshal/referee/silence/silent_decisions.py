@@ -68,6 +68,12 @@ class SilentDecisions:
             if [p.type for p in kind.params if p.required] == [ParamType.UNIT]
             and kind.params[0].required
         )
+        self._unused = tuple(
+            kind.name
+            for kind in rules.game.actions.values()
+            if [p.type for p in kind.params if p.required] in ([ParamType.UNIT], [ParamType.CHOICE])
+            and kind.states
+        )
         self._in_turn = tuple(kind.name for kind in rules.game.actions.values() if not kind.anytime)
 
     # One decision
@@ -79,6 +85,25 @@ class SilentDecisions:
             if found is not None:
                 return found
         return self._only(position)
+
+    def unused(self, position: Position) -> Action | None:
+        """An answer where silence means nothing, after which the table is as it was.
+
+        Whoever goes on has given one, and done nothing with it.
+        """
+        if not position.state or self.answer(position) is not None:
+            return None
+        for side in position.active:
+            try:
+                for offer in islice(self._rules.offers(position, side, self._unused), _MOST):
+                    after = self.after(position, offer.action)
+                    if after is not None and all(
+                        getattr(after, name) == getattr(position, name) for name in _PIECES
+                    ):
+                        return offer.action
+            except HexMarshalError:
+                continue
+        return None
 
     def _only(self, position: Position) -> Action | None:
         """The one action that play waits for, if it has no parameters.

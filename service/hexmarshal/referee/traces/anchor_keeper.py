@@ -155,3 +155,15 @@ class AnchorKeeper:
         kept = mind.copy()
         kept.anchor = None
         mind.anchor = Anchor(kept, ignored=ignored, origin=origin)
+
+    def go_back(self, origin: Anchor, is_revealed: Callable[[str], bool]) -> None:
+        """Back to where a guess began, with its dice, unless what was done since bears it out."""
+        case, kept = self._case, self._case.mind
+        mind = origin.before.copy()
+        mind.tray, mind.step = (*mind.tray, *origin.throws), kept.step
+        mind.ahead = kept.ahead
+        case.mind = mind
+        if any(case.apart(unit) and not is_revealed(unit) for unit in origin.units):
+            case.mind = kept
+        else:
+            self.set(origin.ignored)

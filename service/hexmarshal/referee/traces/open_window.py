@@ -13,6 +13,7 @@ from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, Anchor
 from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.referee.traces.go_marker import has_ended, puzzles, unhanded
 from hexmarshal.referee.traces.later_anchors import LaterAnchors
+from hexmarshal.referee.traces.parted_dice import PartedDice
 from hexmarshal.referee.traces.trace_search import Explanations
 from hexmarshal.table.reading.bookkeeping import Item
 
@@ -53,6 +54,7 @@ class OpenWindow:
         self._cards_asked = cards_asked
         self.anchors = AnchorKeeper(case)
         self._later = LaterAnchors(case, self.anchors, self.close, self._believe_cards)
+        self._parted = PartedDice(case, runner.results, self.anchors, self._wholly_explained)
 
     # What happens
 
@@ -68,12 +70,7 @@ class OpenWindow:
         origin = self.anchors.anchor().origin if self._search is not None else None
         if origin is None or not origin.throws or not is_right(origin.before.belief):
             return
-        case = self._case
-        mind = origin.before.copy()
-        mind.tray, mind.step = (*mind.tray, *origin.throws), case.mind.step
-        mind.ahead = case.mind.ahead
-        case.mind = mind
-        self.anchors.set(origin.ignored)
+        self.anchors.go_back(origin, self._runner.results.marks.is_revealed)
 
     @property
     def is_go_begun(self) -> bool:
@@ -162,11 +159,12 @@ class OpenWindow:
             self._runner.results.unasked.misplaced_cards(anchor.cards, before)
             self._case.believe_piles()
 
-    def close(self) -> None:
-        """Go on from here, whatever differs."""
+    def close(self, *, cards: bool = True) -> None:
+        """Go on from here, whatever differs; `cards` if those that lie elsewhere are told."""
         case, mind = self._case, self._case.mind
         anchor = self.anchors.anchor()
-        self._believe_cards(anchor)
+        if cards:
+            self._believe_cards(anchor)
         belief = mind.belief
         looked = {*anchor.units, *changed(anchor.before.belief, belief), *mind.owed}
         items = {*anchor.items, *case.books.changed(anchor.before.belief, belief), *mind.due}
@@ -203,6 +201,8 @@ class OpenWindow:
             if self._carried_out(way, first, now):
                 return True
         if origin is not None and origin.origin and self._explained(origin.origin, now):
+            return True
+        if self._parted.explain(anchor, now):
             return True
         ended = anchor.handed == self._case.mind.step
         if ended and any(go.throws and self._explained(go, now) for go in anchor.goes):
@@ -363,6 +363,10 @@ class OpenWindow:
         """
         found = self._looked_for(anchor, waits=waits, less=less, paid=paid, lenient=lenient)
         return self._carried_out(anchor, found.first, now)
+
+    def _wholly_explained(self, anchor: Anchor, now: Now) -> bool:
+        """The same, if nothing more is to come of it."""
+        return self._carried_out(anchor, self._looked_for(anchor, whole=True).whole, now)
 
     def _looked_for(
         self,

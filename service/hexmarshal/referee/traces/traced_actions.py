@@ -150,12 +150,22 @@ class TracedActions(TracedUnits):
             return ((),)
         start = self._position.units[unit].cell
         if unit in traces.ways:
-            return traces.ways[unit]
+            return self._gone_through(start, traces.ways[unit])
         if start:
             return islice(self._routes.ways(start, (end,)), _WAYS)
         listed = self._listed(kind, param, given, later) or ()
         known = [way for way in listed if isinstance(way, tuple) and way and way[-1] == end]
         return [*known, *self._ways_in(kind, param, end, given, later)]
+
+    def _gone_through(
+        self, start: str, ways: Sequence[tuple[str, ...]]
+    ) -> Iterator[tuple[str, ...]]:
+        """Ways that units were dragged, cell by cell; who was dropped further off went between."""
+        for way in ways:
+            if not start or not way or self._routes.exact(start, way):
+                yield way
+            else:
+                yield from islice(self._routes.ways(start, way), _WAYS)
 
     def _ways_in(
         self, kind: ActionType, param: Param, end: str, given: Record, later: frozenset[str]
@@ -198,11 +208,6 @@ class TracedActions(TracedUnits):
         # Who shows traces was meant, and not others as well; unless nothing else explains it.
         just = [] if self._wide else [one for one in lists if hurt.issuperset(one)]
         return (just or lists)[:LISTS]
-
-    def _hurt(self, traces: Traces) -> set[str]:
-        """Where others stand who show traces."""
-        units = self._position.units
-        return {units[u].cell for u in traces.units if u in units and units[u].side != self._side}
 
     def _facings(
         self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
@@ -263,7 +268,7 @@ class TracedActions(TracedUnits):
         end = traces.ends.get(unit, "")
         ways: Iterable[tuple[str, ...]] = ((),)
         if unit in traces.ways:
-            ways = traces.ways[unit]
+            ways = self._gone_through(self._position.units[unit].cell, traces.ways[unit])
         elif end:
             ways = islice(self._routes.ways(self._position.units[unit].cell, (end,)), _WAYS)
         shown = self._shown_facing(unit) if ParamType.FACING in names else None

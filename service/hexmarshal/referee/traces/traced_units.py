@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.rules.action import ParamType
@@ -27,6 +27,8 @@ LOOKED: Final = 400
 _NEAR: Final = 3
 # So many who show no traces may have led those who do.
 _LEADERS: Final = 3
+# So many stacks, and pairs of stacks, beside others who show traces.
+_AROUND: Final = 4
 
 
 class TracedUnits:
@@ -139,7 +141,21 @@ class TracedUnits:
             lists += self._stacks(entries)
             lists.sort(key=lambda one: max(map(far, one)))
             found += lists[:LISTS]
+            found += self._around(entries, self._hurt(traces))
         return found
+
+    def _around(
+        self, entries: Collection[Value], cells: Collection[str]
+    ) -> Iterator[tuple[str, ...]]:
+        """Those beside others who show traces: each stack, two of them, and all of them."""
+        near = self._routes.around(cells, 1) if cells else {}
+        stacks: dict[str, tuple[str, ...]] = {}
+        for unit in self._position.units.values():
+            if unit.id in entries and unit.cell in near:
+                stacks[unit.cell] = (*stacks.get(unit.cell, ()), unit.id)
+        for number in (*range(1, min(3, len(stacks))), len(stacks)):
+            for some in islice(combinations(stacks.values(), number), _AROUND):
+                yield tuple(unit for stack in some for unit in stack)
 
     def _joining(
         self,
@@ -166,6 +182,11 @@ class TracedUnits:
             if unit.id in entries and unit.cell:
                 cells.setdefault(unit.cell, []).append(unit.id)
         return (tuple(stack) for stack in cells.values() if len(stack) > 1)
+
+    def _hurt(self, traces: Traces) -> set[str]:
+        """Where others stand who show traces."""
+        units = self._position.units
+        return {units[u].cell for u in traces.units if u in units and units[u].side != self._side}
 
     def _distance(self, traces: Traces) -> Callable[[Value], int]:
         """How far a unit is from the nearest trace, as far as it matters who is near."""
