@@ -136,6 +136,7 @@ class TraceSearch:
         What else it would leave on the table may still come; the less that is, the likelier.
         """
         units, dragged = [deed.unit for deed in deeds], any(deed.cells for deed in deeds)
+        marked = not dragged and all(map(_is_mark, deeds))
         sides = {position.units[unit].side for unit in units if unit in position.units}
         self._wide, self._left = False, self._trials.carried_out + _TRIALS
         self._ready = ()
@@ -166,7 +167,7 @@ class TraceSearch:
                     continue
                 if not all(_does(here, trial[0], deed, view) for deed in deeds):
                     continue
-                if not dragged and any(view.unit_apart(trial[0], unit) for unit in units):
+                if marked and any(view.unit_apart(trial[0], unit) for unit in units):
                     # Who is only marked may be so for something of which all is still to come.
                     continue
                 missing = view.missing(here, trial[0], units)
@@ -367,6 +368,13 @@ def _does(before: Position, after: Position, deed: Deed, view: TableView) -> boo
     wrong = {other.key for _, other in deed.after.against(known)}
     moved = deed.before.where != deed.after.where
     return (moved or bool(done)) and not wrong & done
+
+
+def _is_mark(deed: Deed) -> bool:
+    """Whether nothing but flags was put on a unit, or taken off."""
+    if deed.before is None or deed.after is None:
+        return False
+    return {fact.of for fact in {*deed.before.facts} ^ {*deed.after.facts}} <= {"flag"}
 
 
 def _without(tray: tuple[Throw, ...], used: Sequence[Throw]) -> tuple[Throw, ...]:
