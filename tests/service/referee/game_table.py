@@ -15,9 +15,9 @@ from hexmarshal.cli.vassal.make.offers import offer
 from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 from hexmarshal.kit.ground.land import Land
 from hexmarshal.kit.module import pictures
+from hexmarshal.referee.chat.announcements import read_call
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.check.log_check import check_file
-from hexmarshal.referee.interpret.announcements import read_call
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action

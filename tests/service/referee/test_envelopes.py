@@ -9,8 +9,8 @@ from coh_table import PLUGIN, again, binding, checked, module
 from test_coh_logs import busy
 
 from hexmarshal.errors import RulesError
+from hexmarshal.referee.chat.envelopes import Envelopes, opening, sealed
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.envelopes import Envelopes, opening, sealed
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.frames.effects import PushFrame

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kharkov_table import PLUGIN as KHARKOV
 
 from hexmarshal.errors import RulesError
-from hexmarshal.referee.interpret.announcements import read_call, write_call
+from hexmarshal.referee.chat.announcements import read_call, write_call
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action, ActionTable, ActionType, Param, ParamType
 from hexmarshal.rules.playing.selfplay import play_game

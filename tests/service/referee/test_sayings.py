@@ -17,7 +17,7 @@ from pressed_keys import pressed
 from hexmarshal.kit.announcements import Said, announcements, notation
 from hexmarshal.kit.module.opening_view import front_of, turn_view
 from hexmarshal.kit.pages.guide import announcements_page
-from hexmarshal.referee.interpret.announcements import read_call, write_call
+from hexmarshal.referee.chat.announcements import read_call, write_call
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action, ActionTable, ActionType, Param, ParamType

@@ -9,7 +9,7 @@ pytest.importorskip("resvg_py")
 import coh_table
 from test_unspoken_points import MAKE, PLUGIN, table
 
-from hexmarshal.referee.interpret.chat_mentions import ChatMentions, is_rolled_for_others
+from hexmarshal.referee.chat.chat_mentions import ChatMentions, is_rolled_for_others
 from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.position import Position

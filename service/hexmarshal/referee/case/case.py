@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hexmarshal.referee.case.mind import Fork, Sights
-    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position

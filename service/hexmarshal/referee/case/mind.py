@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.drags.drag_run import DragRun, Now
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.drag_run import DragRun, Now
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker, Unit

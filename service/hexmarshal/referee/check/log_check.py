@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.case import Case
 from hexmarshal.referee.case.mind import Sights
+from hexmarshal.referee.chat.announcements import read_call
+from hexmarshal.referee.chat.chat_mentions import ChatMentions
+from hexmarshal.referee.chat.envelopes import Envelopes
 from hexmarshal.referee.check.dice_fairness import statistics
 from hexmarshal.referee.check.ended_goes import EndedGoes
 from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.position_check import position_entries
 from hexmarshal.referee.check.start_position import open_game
-from hexmarshal.referee.interpret.announcements import read_call
-from hexmarshal.referee.interpret.chat_mentions import ChatMentions
-from hexmarshal.referee.interpret.drag_run import Now
-from hexmarshal.referee.interpret.envelopes import Envelopes
+from hexmarshal.referee.drags.drag_run import Now
+from hexmarshal.referee.drags.routes import Routes
 from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import Throw
-from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
 from hexmarshal.referee.judge.judge import Judge
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from hexmarshal.referee.case.mind import Mind
-    from hexmarshal.referee.interpret.announcements import Call
+    from hexmarshal.referee.chat.announcements import Call
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.turn_tracker import Moment

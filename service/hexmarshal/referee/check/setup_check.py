@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty
-from hexmarshal.referee.interpret.drag_actions import drag_kinds
+from hexmarshal.referee.drags.drag_actions import drag_kinds
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.fallen import fallen
@@ -17,7 +17,7 @@ from hexmarshal.rules.verdict import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.referee.interpret.drag_actions import DragKind
+    from hexmarshal.referee.drags.drag_actions import DragKind
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position

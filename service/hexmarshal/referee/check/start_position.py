@@ -16,7 +16,7 @@ from hexmarshal.table.reading import POSITION_ENTRY, Note, OtherGameError, base_
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.referee.interpret.routes import Routes
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.table_watch import Watch
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import TABLE_RULE
-from hexmarshal.referee.interpret.deed import shows_otherwise
-from hexmarshal.referee.interpret.drag_actions import (
+from hexmarshal.referee.drags.drag_actions import (
     asked_drags,
     drag_kinds,
     group_of,
 )
-from hexmarshal.referee.interpret.drag_readings import DragReadings, thawed
+from hexmarshal.referee.drags.drag_readings import DragReadings, thawed
+from hexmarshal.referee.interpret.deed import shows_otherwise
 from hexmarshal.referee.interpret.game_queries import GameQueries
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
@@ -25,11 +25,11 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from hexmarshal.referee.drags.drag_actions import DragKind
+    from hexmarshal.referee.drags.drag_readings import Reading
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.drag_actions import DragKind
-    from hexmarshal.referee.interpret.drag_readings import Reading
     from hexmarshal.referee.interpret.log_dice import Throw
-    from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import Offer

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
-from hexmarshal.referee.interpret.announcements import read_call
+from hexmarshal.referee.chat.announcements import read_call
 from hexmarshal.rules import engine
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.plugin import GamePlugin
@@ -16,7 +16,7 @@ from hexmarshal.rules.values import EMPTY, FrozenMap
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from hexmarshal.referee.interpret.announcements import Call
+    from hexmarshal.referee.chat.announcements import Call
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.plugin import Offer

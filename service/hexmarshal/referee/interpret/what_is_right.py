@@ -14,7 +14,7 @@ from hexmarshal.rules.action import ParamType
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.referee.interpret.drag_run import DragRun
+    from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action

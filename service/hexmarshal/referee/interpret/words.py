@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.interpret.announcements import write_call
+from hexmarshal.referee.chat.announcements import write_call
 
 if TYPE_CHECKING:
     from hexmarshal.rules.action import Action

@@ -9,9 +9,9 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Done, Fork, Otherwise, Pending, Rolled
 from hexmarshal.referee.case.table_comparison import asked_about, changed
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.deed import Deed
-from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.what_is_right import WhatIsRight

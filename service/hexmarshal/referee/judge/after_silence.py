@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.drags.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.deed import Deed
-from hexmarshal.referee.interpret.drag_run import DragRun, Now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

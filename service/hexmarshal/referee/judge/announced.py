@@ -12,8 +12,8 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.unspoken import Unspoken

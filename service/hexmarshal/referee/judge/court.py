@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import CARDS
+from hexmarshal.referee.drags.dragged import Dragged
+from hexmarshal.referee.drags.moved_together import MovedTogether
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
-from hexmarshal.referee.judge.dragged import Dragged
-from hexmarshal.referee.judge.exchanged_units import ExchangedUnits
-from hexmarshal.referee.judge.moved_together import MovedTogether
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
-from hexmarshal.referee.silence.laid_things import LaidThings
 from hexmarshal.referee.silence.silent_attacks import SilentAttacks
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
-from hexmarshal.referee.silence.turned_up import TurnedUp
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
 from hexmarshal.referee.silence.unspoken import Unspoken
 from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
+from hexmarshal.referee.tokens.exchanged_units import ExchangedUnits
+from hexmarshal.referee.tokens.laid_things import LaidThings
+from hexmarshal.referee.tokens.turned_up import TurnedUp
 from hexmarshal.referee.traces.open_window import OpenWindow
 from hexmarshal.referee.traces.trace_search import TraceSearch
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.interpreter import Interpreter
-    from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.table.reading.turn_tracker import Tracker
 
 __all__ = ["Court"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import asked_about
 from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Status
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 
 if TYPE_CHECKING:

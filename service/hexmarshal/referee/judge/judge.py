@@ -7,11 +7,11 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.drags.drag_run import Now
+from hexmarshal.referee.drags.drag_under_way import DragUnderWay
 from hexmarshal.referee.interpret.deed import Deed, dragged_along
-from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.court import Court
-from hexmarshal.referee.judge.drag_under_way import DragUnderWay
 from hexmarshal.referee.judge.tracker_moves import TrackerMoves
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from hexmarshal.errors import HexMarshalError
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.log_dice import Throw
-    from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.rules.action import Action
     from hexmarshal.table.reading.bookkeeping import Item, Kept
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker

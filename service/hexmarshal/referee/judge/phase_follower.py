@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
 from hexmarshal.rules.action import Action

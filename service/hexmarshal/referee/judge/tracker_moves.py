@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from hexmarshal.referee.case.mind import Due
+    from hexmarshal.referee.drags.drag_run import Now
+    from hexmarshal.referee.drags.drag_under_way import DragUnderWay
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.court import Court
-    from hexmarshal.referee.judge.drag_under_way import DragUnderWay
     from hexmarshal.table.reading.bookkeeping import Item
     from hexmarshal.table.reading.turn_tracker import Moment
 

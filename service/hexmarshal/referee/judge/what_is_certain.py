@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import asked_about
-from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import apart, believing
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.values import thaw
 

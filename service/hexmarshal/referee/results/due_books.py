@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Due
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.results.prices import Prices
 from hexmarshal.table.reading.bookkeeping import shown_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.state.lifetimes import Until
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.case.mind import Late, Marked, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.results.by_table import ByTable
 from hexmarshal.referee.results.due_books import DueBooks
 from hexmarshal.referee.results.marks import Marks

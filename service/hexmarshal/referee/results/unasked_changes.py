@@ -9,7 +9,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import CARDS, Marked, Revealed
 from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
 

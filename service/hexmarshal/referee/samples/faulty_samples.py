@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import believing, changed
+from hexmarshal.referee.drags.drag_actions import drag_kinds, named
+from hexmarshal.referee.drags.routes import Routes
 from hexmarshal.referee.interpret.deed import Deed
-from hexmarshal.referee.interpret.drag_actions import drag_kinds, named
 from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.judge.action_runner import not_done
 from hexmarshal.referee.samples.log_recorder import Recorder

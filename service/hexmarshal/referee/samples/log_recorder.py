@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import RulesError
-from hexmarshal.referee.interpret.announcements import write_call
-from hexmarshal.referee.interpret.drag_actions import drag_kinds, group_of
-from hexmarshal.referee.interpret.envelopes import opening, sealed
+from hexmarshal.referee.chat.announcements import write_call
+from hexmarshal.referee.chat.envelopes import opening, sealed
+from hexmarshal.referee.drags.drag_actions import drag_kinds, group_of
 from hexmarshal.referee.samples.card_piles import CardPiles
 from hexmarshal.referee.samples.secret_actions import is_secret
 from hexmarshal.rules import engine

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Ahead, Fork, Otherwise
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Due
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.silence.laid_things import LaidThings
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+    from hexmarshal.referee.tokens.laid_things import LaidThings
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Item
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Guess
 from hexmarshal.referee.case.table_comparison import apart
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.silence.other_choices import OtherChoices
 from hexmarshal.referee.silence.second_guess import SecondGuess
 from hexmarshal.referee.silence.spoken_dice import SpokenDice

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import ROLL, Certainty, Status
-from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.interpret.drag_run import DragRun, Now
+from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import Dice

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import asked_about, changed
 from hexmarshal.referee.check.findings import ROLL, Status
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
-    from hexmarshal.referee.interpret.drag_run import DragRun
+    from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid

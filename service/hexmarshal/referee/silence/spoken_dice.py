@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import changed
-from hexmarshal.referee.interpret.chat_mentions import speaker, spoken_of
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.chat.chat_mentions import speaker, spoken_of
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
 

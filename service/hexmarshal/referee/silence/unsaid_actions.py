@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import TURNED_UP
 from hexmarshal.referee.case.table_comparison import asked_about, changed
-from hexmarshal.referee.interpret.chat_mentions import is_rolled_for_others, spoken_of
-from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others, spoken_of
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.log_dice import Throw
-    from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position

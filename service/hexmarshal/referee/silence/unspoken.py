@@ -10,7 +10,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.case.table_comparison import asked_about, last_asked
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.silence.guesses import Guesses
 from hexmarshal.rules.frames.frame import settled
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action

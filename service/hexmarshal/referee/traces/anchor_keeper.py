@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.interpret.drag_run import DragRun
+    from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.log_dice import Throw
 
 __all__ = ["HANDED_OVER", "LONGEST", "AnchorKeeper"]

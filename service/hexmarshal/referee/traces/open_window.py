@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import ACTING, Anchor
 from hexmarshal.referee.case.table_comparison import changed
-from hexmarshal.referee.interpret.drag_actions import named
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
 from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.referee.traces.go_marker import has_ended, puzzles, unhanded

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Anchor
-    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.results.pending_results import PendingResults
     from hexmarshal.referee.traces.anchor_keeper import AnchorKeeper

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.table_comparison import changed
-from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.rules.action import ParamType
 from hexmarshal.table.reading.bookkeeping import Item
 

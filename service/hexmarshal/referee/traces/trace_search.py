@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.referee.case.table_comparison import apart
-from hexmarshal.referee.interpret.chat_mentions import is_rolled_for_others
-from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.traces.drawn_trials import DrawnTrials, is_later
 from hexmarshal.referee.traces.ruled_out import RuledOut, unshown
@@ -18,9 +18,9 @@ from hexmarshal.referee.traces.trials import Trial, Trials
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
-    from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.traces.drawn_trials import Window

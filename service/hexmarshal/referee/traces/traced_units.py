@@ -10,7 +10,7 @@ from hexmarshal.rules.action import ParamType
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from hexmarshal.referee.interpret.routes import Routes
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.traces.table_traces import TableView, Traces
     from hexmarshal.referee.traces.trials import Trials
     from hexmarshal.rules.action import Action, ActionType, Param

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from hexmarshal.referee.case.mind import Otherwise
+from hexmarshal.referee.drags.drag_run import DragRun
+from hexmarshal.referee.drags.early_drags import EarlyDrags
 from hexmarshal.referee.interpret.deed import Deed
-from hexmarshal.referee.interpret.drag_run import DragRun
-from hexmarshal.referee.judge.early_drags import EarlyDrags
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.judge.court import Court
 
 __all__ = ["DragUnderWay"]

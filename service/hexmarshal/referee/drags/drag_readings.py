@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
+    from hexmarshal.referee.drags.drag_actions import DragKind
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.drag_actions import DragKind
-    from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.results.pending_results import PendingResults
     from hexmarshal.referee.silence.unspoken import Unspoken

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.joined_drags import JoinedDrags
 from hexmarshal.referee.interpret.deed import Deed
-from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.after_silence import AfterSilence
-from hexmarshal.referee.judge.joined_drags import JoinedDrags
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Verdict
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.referee.interpret.drag_run import DragRun
+    from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.explained_drags import Explainer

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import TURNED_UP
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.drags.drag_run import Now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -7,14 +7,14 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.rules.params import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.log_dice import Throw
-    from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.state.position import Position
 

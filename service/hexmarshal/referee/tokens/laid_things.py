@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
-from hexmarshal.referee.silence.exchanged_tokens import ExchangedTokens
+from hexmarshal.referee.tokens.exchanged_tokens import ExchangedTokens
 from hexmarshal.referee.traces.draw_search import draws_shown
 from hexmarshal.rules.action import ParamType
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
-    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action, ActionType

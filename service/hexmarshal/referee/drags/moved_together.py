@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.drag_actions import group_of
+from hexmarshal.referee.drags.drag_actions import group_of
 from hexmarshal.referee.interpret.log_dice import LogDice
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.referee.interpret.drag_actions import DragKind
+    from hexmarshal.referee.drags.drag_actions import DragKind
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position

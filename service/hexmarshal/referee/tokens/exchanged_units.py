@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
-    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.verdict import Verdict

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.rules.state.pieces import Marker
 
 __all__ = ["ExchangedTokens"]

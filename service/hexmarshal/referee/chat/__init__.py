@@ -1,0 +1,1 @@
+"""What players say: announcements, sealed ones, and names in plain words."""

@@ -1,0 +1,1 @@
+"""Tokens, cards and counters that are laid, turned up or exchanged."""
