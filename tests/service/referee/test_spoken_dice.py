@@ -33,6 +33,22 @@ def test_units_and_cells_are_read_in_the_order_in_which_they_are_named() -> None
     assert mentioned("D08, then g44", position) == ()
 
 
+def test_who_answers_speaks_of_something_else() -> None:
+    position, chat = table().position, ChatMentions(_Map())  # type: ignore[arg-type]
+    chat.hear("that was s5 at g4", "Boris", position)
+    chat.hear("g1 next to it", "Anna", position)
+    chat.hear("shoots back at s5", "Anna", position)
+    assert chat.about == ("g1", "s5")
+    chat.hear("ouch", "Boris", position)
+    assert chat.about == ("g1", "s5"), "nobody was named"
+    # What is said behind dice is of the next ones.
+    chat.roll()
+    chat.hear("g2 too", "Anna", position)
+    assert chat.about == ("g2",)
+    chat.forget()
+    assert chat.about == ()
+
+
 @pytest.mark.parametrize("target", ["s5", "s1", "s2"])
 def test_a_miss_is_for_the_target_that_was_named(target: str) -> None:
     log = table()

@@ -24,14 +24,16 @@ MAKE = PLUGIN.game.actions.make
 ROLLED = (6, 6, 1, 1)
 
 
-def table(bid: int = 0, against: int = 0, rolled: Sequence[int] = ROLLED) -> Recorder:
+def table(
+    bid: int = 0, against: int = 0, rolled: Sequence[int] = ROLLED, begins: str = "german"
+) -> Recorder:
     """A game in its first Actions phase, after bids of the Germans and of the Soviets."""
     start = engine.start(PLUGIN, "first_steps", seed="a")
     log = Recorder(coh_table.module(), coh_table.binding(), PLUGIN, start)
     log.perform(MAKE("begin_turn", start.active[0]))
     for side, points, dice in (("soviet", against, ()), ("german", bid, rolled)):
         log.perform(MAKE("bid", side, cap=points), Dice(None, given=list(dice)))
-    assert log.position.active == ("german",)
+    assert log.position.active == (begins,)
     return log
 
 
@@ -216,3 +218,31 @@ def test_what_a_side_left_undone_does_not_hide_what_the_other_does_in_its_go() -
     log.show(moved)
     (entry,) = coh_table.checked(log).violations
     assert (entry.kind, entry.violations[0].rule) == ("fire", "COH-7.0b")
+
+
+def test_a_track_is_told_once_of_a_step_however_the_goes_are_read() -> None:
+    log = table(rolled=(1, 1, 6, 6), begins="soviet")
+
+    def pay(side: str, left: int) -> None:
+        tracks = log.position.tracks.set(f"ap-{side}", left)
+        log.show(replace(log.position, tracks=tracks))
+
+    squad = log.position.units["s3"]
+    pay("soviet", 7)
+    turned = replace(squad, facing=((squad.facing or 0) + 1) % 6)
+    log.show(replace(log.position, units=log.position.units.set("s3", turned)))
+    pay("soviet", 6)
+    log.drag(["g2"], ["1-D12"])
+    pay("german", 6)
+    log.drag(["s3"], ["1-E07"])
+    pay("soviet", 3)
+    log.drag(["g2"], ["1-E11"])
+    for side, rolled in (("soviet", 5), ("german", 3)):
+        log.roll(6, rolled, rolled, side=side)
+    pay("german", 2)
+    pay("soviet", 0)
+    report = coh_table.checked(log)
+    told = [(e.first, e.what.partition(":")[0]) for e in report.violations if e.kind == "change"]
+    assert told, "nobody marked who was activated"
+    assert len(told) == len({*told})
+    assert report.certain == 0

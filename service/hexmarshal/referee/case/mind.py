@@ -264,8 +264,8 @@ class Mind:
     certain. `kept` are the books that the players were seen to keep, `said` the kinds of all that
     was announced, `standing` what was wrong when the last phase ended,
     `unsaid` the entries of what was done in silence and `slight` what that would have left on the
-    table; `step` is the last step of the log
-    that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more;
+    table; `told` is what was told of the books, with the step when they were changed; `step` is
+    the last step of the log that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more;
     `guess` is the last of it that left no trace. `forks` are moments to go back to; `by_books` is
     the entry of the last action, and the position before it with tracks and signs as players had
     them, where those were not as by the rules.
@@ -301,6 +301,7 @@ class Mind:
     standing: frozenset[tuple[str, str]] = frozenset()
     unsaid: frozenset[int] = frozenset()
     slight: frozenset[str] = frozenset()
+    told: frozenset[tuple[int, Item]] = frozenset()
     step: int = 0
     doubt: bool = False
     between: str = ""

@@ -31,6 +31,25 @@ class ChatMentions:
 
     def __init__(self, routes: Routes) -> None:
         self._routes = routes
+        self._speaker, self._rolled = "", False
+        self.about: tuple[str, ...] = ()
+        """What was spoken of since anything was dragged; of several players only by the last."""
+
+    def hear(self, text: str, player: str, position: Position) -> None:
+        """A player said something; once dice were rolled, it is of something else."""
+        names = self.of(text, position)
+        if names:
+            more = player == self._speaker and not self._rolled
+            self.about = (*self.about, *names) if more else names
+            self._speaker, self._rolled = player, False
+
+    def roll(self) -> None:
+        """Dice were rolled."""
+        self._rolled = True
+
+    def forget(self) -> None:
+        """Something else was done."""
+        self.about = ()
 
     def of(self, text: str, position: Position) -> tuple[str, ...]:
         """The units on the map and the cells that are named, in this order."""

@@ -150,8 +150,7 @@ class _Run:
         self._goes = EndedGoes(saved, binding.sides, playing, passing)
         self._acting = self._watch.acting
         self._mentions = ChatMentions(self._routes)
-        # What players spoke of since anything was done, and where the tracker was.
-        self._spoken_of: tuple[str, ...] = ()
+        # Where the tracker was since anything was done.
         self._turned: list[_Before] = []
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
@@ -268,6 +267,7 @@ class _Run:
                 self._tell(step.number, Note("dice", f"not understood: {line.text!r}", hint))
         throws = [throw for roll in step.dice for throw in self._throws(roll, step)]
         if throws:
+            self._mentions.roll()
             self._rolls += throws
             self._judge.roll(throws)
         if any(isinstance(command, SetTurn) for command in step.commands):
@@ -285,7 +285,7 @@ class _Run:
         if deeds or handed_over or cards or throws:
             self._turned.clear()
         if any(deed.cells for deed in deeds):
-            self._spoken_of = ()
+            self._mentions.forget()
         if seen and self._judge.explains(deeds, books, now, handed_over=handed_over, cards=cards):
             self._judge.rest()
             return
@@ -319,7 +319,7 @@ class _Run:
         try:
             call = read_call(self._envelopes.read(text), actions)
             if call is None:
-                self._spoken_of += self._mentions.of(text, self._case.mind.belief)
+                self._mentions.hear(text, now.player, self._case.mind.belief)
                 return
             self._turned.clear()
             self._judge.announce(call.action(actions, self._side_of(call, now)), now)
@@ -366,7 +366,7 @@ class _Run:
                 self._tell(step.number, Note("dice", text))
             player = roll.player or step.player or ""
             side = self._side(player, self._state)
-            yield Throw(step.number, sides, value, player, side, self._spoken_of)
+            yield Throw(step.number, sides, value, player, side, self._mentions.about)
 
     def _clock(self, state: GameState, now: Now) -> None:
         moment = self._table.moment(state)

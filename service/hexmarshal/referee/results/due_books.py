@@ -187,7 +187,11 @@ class DueBooks:
             self._wrong_books(number, items, ended=ended)
             case.believe_items([item for item in items if not self._is_left_behind(item)])
         for now, items in unasked.items():
-            case.add_change("; ".join(self._told(items)), now)
+            # What was told of a moment once is not told again when it is looked at otherwise.
+            new = [item for item in items if (now.step, item) not in mind.told]
+            if new:
+                case.add_change("; ".join(self._told(new)), now)
+            mind.told |= {(now.step, item) for item in new}
             case.believe_items(items)
             # Whoever got a token for a reason that nobody knows may act by it.
             mind.doubt |= self._tokens and any(item.place in mind.belief.units for item in items)

@@ -44,8 +44,10 @@ class SpokenDice:
         case, kept = self._case, self._case.mind
         tray, side = kept.tray, speaker(kept.tray, kept.belief)
         best: tuple[int, Unsaid] | None = None
-        for first, here in self._moments(kept.belief, side) if side else ():
-            for action in self._actions(here, side, spoken_of(tray)):
+        units, about = kept.belief.units, spoken_of(tray)
+        own = [name for name in about if name in units and units[name].side == side]
+        for first, here in self._moments(kept.belief, side, own[0]) if own else ():
+            for action in self._actions(here, own, about):
                 odd = self._odd(here, action)
                 if odd is not None and (best is None or odd < best[0]):
                     best = odd, (*first, action)
@@ -55,23 +57,39 @@ class SpokenDice:
             case.mind.guessed = True
         return best is not None
 
-    def _moments(self, here: Position, side: str) -> Iterator[tuple[Unsaid, Position]]:
-        """As things stand, if it is this side's go, and after the others have passed."""
-        if side in here.active:
-            yield (), here
-            return
-        passed = self._silent.passes(here, side)
-        after = None if passed is None else self._silent.after(here, passed)
-        if passed is not None and after is not None and side in after.active:
-            yield (passed,), self._silent.unharmed(here, passed, after)
+    def _moments(self, here: Position, side: str, doer: str) -> Iterator[tuple[Unsaid, Position]]:
+        """As things stand, if it is this side's go, or after the others have passed.
 
-    def _actions(self, here: Position, side: str, about: Sequence[str]) -> Iterator[Action]:
-        """What a side may do with the first of its own that was named, to others that were."""
+        And after who is named first was made ready for it, without a word.
+        """
+        done: Unsaid = ()
+        at: Position | None = here
+        if side not in here.active:
+            passed = self._silent.passes(here, side)
+            at = None if passed is None else self._silent.after(here, passed)
+            if passed is None or at is None or side not in at.active:
+                return
+            done, at = (passed,), self._silent.unharmed(here, passed, at)
+        assert at is not None
+        yield done, at
+        for kind in self._case.rules.game.actions.values():
+            required = [param for param in kind.params if param.required]
+            if [param.type for param in required] != [ParamType.UNIT]:
+                continue
+            action = self._case.rules.game.actions.make(kind.name, side, **{required[0].name: doer})
+            ready = self._silent.makes_ready(action) and self._silent.after(at, action)
+            if ready:
+                yield (*done, action), ready
+
+    def _actions(
+        self, here: Position, own: Sequence[str], about: Sequence[str]
+    ) -> Iterator[Action]:
+        """What the first of those who were named may do, to others that were."""
         rules, units = self._case.rules, here.units
-        own = [name for name in about if name in units and units[name].side == side]
+        side = units[own[0]].side
         others = [name for name in about if name not in own]
         aims = dict.fromkeys(units[n].cell if n in units else n for n in others)
-        for kind in rules.game.actions.values() if own else ():
+        for kind in rules.game.actions.values():
             if not kind.fits(here.phase, here.state):
                 continue
             for held in _held(kind, own[0], [n for n in others if n in units], [*aims]):
@@ -94,9 +112,18 @@ class SpokenDice:
         case.mind = replace(kept, belief=after)
         try:
             units = sum(case.apart(unit) for unit in changed(here, after))
-            return units + sum(map(case.item_apart, case.books.changed(here, after)))
+            items = sum(map(case.item_apart, case.books.changed(here, after)))
+            return units + items + self._unseen_cards(here, after)
         finally:
             case.mind = kept
+
+    def _unseen_cards(self, here: Position, after: Position) -> int:
+        """How many piles would be changed that are not on the table."""
+        return sum(
+            sorted(cards) != sorted(after.pile(name).cards)
+            for name, cards in self._case.sights.piles().items()
+            if here.pile(name).cards != after.pile(name).cards
+        )
 
 
 def _held(
