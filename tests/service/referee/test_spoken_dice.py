@@ -10,6 +10,7 @@ import coh_table
 from test_unspoken_points import MAKE, PLUGIN, table
 
 from hexmarshal.referee.chat.chat_mentions import ChatMentions, is_rolled_for_others
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.position import Position
@@ -45,7 +46,10 @@ def test_who_answers_speaks_of_something_else() -> None:
     chat.roll()
     chat.hear("g2 too", "Anna", position)
     assert chat.about == ("g2",)
-    chat.forget()
+    # Who is named may move before he shoots; where others go, it is about them.
+    chat.see(["g2"])
+    assert chat.about == ("g2",)
+    chat.see(["g2", "g3"])
     assert chat.about == ()
 
 
@@ -95,3 +99,19 @@ def test_a_wrong_result_is_told_of_the_shot_that_was_spoken_of() -> None:
     assert [shot.action.get("cell") for shot in shots] == [log.position.units["s5"].cell]
     assert report.certain == 0
     assert {violation.rule for violation in shots[0].violations} == {"COH-7.0b"}
+
+
+def test_dice_for_something_unheard_of_are_not_for_what_is_named_next() -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit="g4"))
+    log.say("g1 shoots at s4", "german")  # whom he does not see
+    log.roll(6, 6, 6, side="german")
+    fire = MAKE("fire", "german", unit="g4", by="ap", cell=log.position.units["s5"].cell)
+    log.say("rather g4 at s5", "german")
+    log.roll(6, 1, 1, side="german")
+    log.show(PLUGIN.apply(log.position, fire, Dice(None, given=[1, 1])).position)
+    report = coh_table.checked(log)
+    assert list(report.violations) == []
+    shots = [(e.action.get("cell"), e.dice) for e in report.entries if e.kind == "fire"]
+    assert shots == [(fire.params["cell"], (1, 1))]
+    assert sum(entry.status is Status.UNKNOWN for entry in report.entries) == 2

@@ -265,10 +265,10 @@ class Mind:
     was announced, `standing` what was wrong when the last phase ended,
     `unsaid` the entries of what was done in silence and `slight` what that would have left on the
     table; `told` is what was told of the books, with the step when they were changed; `step` is
-    the last step of the log that was seen. Once something was `guessed` that nobody spoke of, nothing is certain any more;
-    `guess` is the last of it that left no trace. `forks` are moments to go back to; `by_books` is
-    the entry of the last action, and the position before it with tracks and signs as players had
-    them, where those were not as by the rules.
+    the last step of the log that was seen. Once something was `guessed` that nobody spoke of,
+    nothing is certain any more; `guess` is the last of it that left no trace. `forks` are moments
+    to go back to; `by_books` is the entry of the last action, and the position before it with
+    tracks and signs as players had them, where those were not as by the rules.
     `unmarked` are units as they were by the rules when players forgot to mark them.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
     was moved to where there is no phase to the rules, which are in the next one already.

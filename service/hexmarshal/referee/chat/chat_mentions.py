@@ -33,7 +33,7 @@ class ChatMentions:
         self._routes = routes
         self._speaker, self._rolled = "", False
         self.about: tuple[str, ...] = ()
-        """What was spoken of since anything was dragged; of several players only by the last."""
+        """What was spoken of since others were dragged; of several players only by the last."""
 
     def hear(self, text: str, player: str, position: Position) -> None:
         """A player said something; once dice were rolled, it is of something else."""
@@ -47,9 +47,10 @@ class ChatMentions:
         """Dice were rolled."""
         self._rolled = True
 
-    def forget(self) -> None:
-        """Something else was done."""
-        self.about = ()
+    def see(self, dragged: Iterable[str]) -> None:
+        """Units were dragged: if others than those who were named, something else is done."""
+        if not {*dragged} <= {*self.about}:
+            self.about = ()
 
     def of(self, text: str, position: Position) -> tuple[str, ...]:
         """The units on the map and the cells that are named, in this order."""

@@ -284,8 +284,7 @@ class _Run:
         seen = deeds or books or handed_over or cards
         if deeds or handed_over or cards or throws:
             self._turned.clear()
-        if any(deed.cells for deed in deeds):
-            self._mentions.forget()
+        self._mentions.see(deed.unit for deed in deeds if deed.cells)
         if seen and self._judge.explains(deeds, books, now, handed_over=handed_over, cards=cards):
             self._judge.rest()
             return

@@ -58,6 +58,13 @@ class DiceCount:
         # Something was done that nobody spoke of: what follows may come of it.
         mind.doubt = True
 
+    def are_spoken_for(self, rolled: Sequence[Throw]) -> None:
+        """Others are rolled: where players spoke of something else before them, those are over."""
+        tray = self._case.mind.tray
+        spoken = {throw.about for throw in (*tray, *rolled)}
+        if tray and self._case.mind.pending is None and len(spoken) > 1 and () not in spoken:
+            self.left_over()
+
     def _tell_of(self, more: Sequence[Throw]) -> None:
         mind = self._case.mind
         if not more or mind.rolled is None:
