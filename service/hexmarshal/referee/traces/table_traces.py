@@ -83,6 +83,14 @@ class TableView:
         """A unit as its piece shows it."""
         return self.sights.units.get(unit)
 
+    def lacks(self, position: Position, unit: str) -> bool:
+        """Whether a piece shows less than its unit is there: a sign left on it is no lack."""
+        seen, known = self.shows(unit), position.units.get(unit)
+        if seen is None or known is None or not self.unit_apart(position, unit):
+            return False
+        left_on = all(right.of == "flag" and not right.value for right, _ in seen.against(known))
+        return not (left_on and seen.at_place_of(known))
+
     def traces(
         self, start: Position, position: Position, units: Collection[str], items: Collection[Item]
     ) -> Traces:

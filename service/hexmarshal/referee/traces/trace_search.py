@@ -167,7 +167,7 @@ class TraceSearch:
                     continue
                 if not all(_does(here, trial[0], deed, view) for deed in deeds):
                     continue
-                if marked and any(view.unit_apart(trial[0], unit) for unit in units):
+                if marked and any(view.lacks(trial[0], unit) for unit in units):
                     # Who is only marked may be so for something of which all is still to come.
                     continue
                 missing = view.missing(here, trial[0], units)
