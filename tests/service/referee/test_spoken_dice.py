@@ -23,6 +23,13 @@ class _Map:
         return ("1-E09", "1-D08", "2-D08")
 
 
+class _Wide:
+    """A map of many cells."""
+
+    def cells(self) -> tuple[str, ...]:
+        return tuple(f"3-{column}{row:02}" for column in "ABCDEFGHIJ" for row in range(1, 21))
+
+
 def mentioned(text: str, position: Position) -> tuple[str, ...]:
     return ChatMentions(_Map()).of(text, position)  # type: ignore[arg-type]
 
@@ -50,6 +57,16 @@ def test_who_answers_speaks_of_something_else() -> None:
     chat.see(["g2"])
     assert chat.about == ("g2",)
     chat.see(["g2", "g3"])
+    assert chat.about == ()
+
+
+def test_who_names_half_the_map_speaks_of_nothing() -> None:
+    position = table().position
+    chat = ChatMentions(_Wide())  # type: ignore[arg-type]
+    for _ in range(3):
+        chat.hear("g4 at s5", "Anna", position)
+    assert chat.about == ("g4", "s5"), "each is named once"
+    chat.hear(" ".join(_Wide().cells()), "Anna", position)
     assert chat.about == ()
 
 

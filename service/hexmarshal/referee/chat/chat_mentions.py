@@ -24,6 +24,7 @@ _WORD: Final = re.compile(r"\w+(?:[-/]\w+)*")
 _ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
 # A single digit may be anything: a number of points, of steps, of attacks.
 _SHORTEST: Final = 2
+_MOST: Final = 40
 
 
 class ChatMentions:
@@ -40,7 +41,9 @@ class ChatMentions:
         names = self.of(text, position)
         if names:
             more = player == self._speaker and not self._rolled
-            self.about = (*self.about, *names) if more else names
+            said = tuple(dict.fromkeys((*self.about, *names) if more else names))
+            # Whoever names half the map speaks of nothing.
+            self.about = said if len(said) <= _MOST else ()
             self._speaker, self._rolled = player, False
 
     def roll(self) -> None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["SpokenDice"]
 
 _LOOKED: Final = 60
+# So many aims are tried of those that were named.
+_AIMS: Final = 6
 # How something is done nobody has to say: the table shows it.
 _HOW: Final = (ParamType.CHOICE, ParamType.BOOL)
 
@@ -87,7 +89,7 @@ class SpokenDice:
         """What the first of those who were named may do, to others that were."""
         rules, units = self._case.rules, here.units
         side = units[own[0]].side
-        others = [name for name in about if name not in own]
+        others = [name for name in about if name not in own][:_AIMS]
         aims = dict.fromkeys(units[n].cell if n in units else n for n in others)
         for kind in rules.game.actions.values():
             if not kind.fits(here.phase, here.state):
