@@ -47,10 +47,12 @@ from hexmarshal.vassal.traits import (
     Marker,
     Mask,
     NonRectangular,
+    ReportState,
     RestrictCommands,
     ReturnToDeck,
     RotateFixed,
     SendToLocation,
+    TriggerAction,
 )
 from hexmarshal.vassal.values import KeyStroke, ctrl
 from hexmarshal.vassal.values.evaluation import evaluate
@@ -259,6 +261,30 @@ def test_points_come_with_the_activation_and_go_when_the_unit_is_spent(module):
         piece = parse_add(marker.text.strip())
         to = {named(t.key): t.region.text for t in piece.traits if isinstance(t, SendToLocation)}
         assert (to["fillTrack"], to["emptyTrack"]) == (f"{side} AP 7", f"{side} AP 0")
+
+
+def test_cards_are_played_by_a_click_and_put_away(module):
+    """COH-8.1a: what is played by itself is announced; what an action uses is named by that."""
+    prototypes = {name: found.text for name, found in module.prototypes().items()}
+
+    def traits(title):
+        slot = next(slot for slot in module.slots() if slot.name == title)
+        return expand(parse_add(slot.text.strip()), prototypes).piece.traits
+
+    sniper = traits("Sniper")
+    for way, facts in (("", {}), ("-unit", {"Parts": "s2"})):
+        said = pressed(
+            sniper, KeyStroke.named(f"say-play{way}"), {"ObscuredToOthers": "true", **facts}
+        )
+        assert f"tell-play{way}" in said
+        assert "putCardAway" in said
+    nobody = pressed(sniper, KeyStroke.named("say-play-unit"), {"Parts": ""})
+    assert nobody[-1] == "tellRefused"
+    lines = [t.format.text for t in sniper if isinstance(t, ReportState)]
+    assert any(line.endswith("[play] $Card$ unit=$Parts$") for line in lines)
+    menus = {t.command for t in traits("Command action") if isinstance(t, TriggerAction)}
+    assert "Show and discard" in menus
+    assert not any(t.command for t in traits("Scoring") if isinstance(t, TriggerAction))
 
 
 def test_an_opportunity_action_that_is_said_uses_its_unit_up(module):

@@ -25,6 +25,12 @@ def test_units_tell_where_they_look_and_what_they_are(module):
     assert seen == ["$location$: g1 German Rifles comes into sight *"]
 
 
+def test_the_name_in_a_report_says_not_already_what_the_report_says(module):
+    unit = next(p for p in pieces(module) if "Rifles 41" in p.name and "German" in p.name)
+    assert told(unit, ctrl("F"), Status_Level="2") == ["$location$: $oldPieceName$: spent *"]
+    assert told(unit, ctrl("E")) == ["$oldLocationName$: $oldPieceName$ is destroyed *"]
+
+
 def test_markers_tell_what_they_show(module):
     found = by_name(module)
     assert told(found["Smoke"], ctrl("F"), Smoke_Level="2")[0].endswith(": +1 *")

@@ -26,7 +26,7 @@ def test_units_tell_where_they_look_and_what_they_have(found):
     for level, words in ((1, "not suppressed"), (3, "2 Suppressed")):
         for key in "UI":
             line = told(unit, ctrl(key), Suppressed_Level=str(level))
-            assert line == [f"$location$: $newPieceName$: {words} *"]
+            assert line == [f"$location$: $oldPieceName$: {words} *"]
     assert told(unit, ctrl("W"), Group="Pioneers")[0].endswith(": Belongs to Pioneers *")
 
 

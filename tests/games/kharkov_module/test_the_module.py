@@ -31,6 +31,7 @@ from hexmarshal.vassal.traits import (
     ReportState,
 )
 from hexmarshal.vassal.values import ctrl
+from hexmarshal.vassal.values.evaluation import evaluate
 
 SETUPS = {
     "campaign": "The-Kharkov-offensive.vsav",
@@ -187,8 +188,14 @@ def test_every_key_is_told_by_what_it_came_to(module):
     assert told(found["reg-01"], ctrl("F"), Strength_Level="2")[0].endswith(": 1-8 *")
 
 
+def plate(piece, above=0):
+    """What a counter bears below so many others of its stack."""
+    known = {**properties_of(piece), "StackPos": str(above + 1)}
+    return evaluate(piece.first(Labeler).state.text, known.get)
+
+
 def test_counters_bear_the_names_of_announcements(module):
     for piece in pieces(module):
         if unit := properties_of(piece).get("UnitId"):
-            assert piece.first(Labeler).state.text == "$UnitId$"
+            assert plate(piece) == unit
             assert piece.name.startswith(f"{unit} ")

@@ -380,14 +380,21 @@ def test_every_key_is_told_by_what_it_came_to(module):
     found = {properties_of(piece).get("UnitId"): piece for piece in pieces(module)}
     for level, words in ((1, "supplied"), (2, "out of supply"), (3, "isolated")):
         line = told(found["su-130"], ctrl("S"), Supply_Level=str(level))
-        assert line == [f"$location$: $newPieceName$: {words} *"]
+        assert line == [f"$location$: $oldPieceName$: {words} *"]
     front = told(found["hq-sth"], ctrl("F"), FrontSth_Level="2")
     assert front[0].endswith(": 4th Ukrainian Front *")
+
+
+def plate(piece, above=0):
+    """What a counter bears below so many others of its stack."""
+    known = {**properties_of(piece), "StackPos": str(above + 1)}
+    return evaluate(piece.first(Labeler).state.text, known.get)
 
 
 def test_counters_bear_the_names_of_announcements(module):
     units = [p for p in pieces(module) if properties_of(p).get("UnitId")]
     assert units
     for piece in units:
-        assert piece.first(Labeler).state.text == "$UnitId$"
+        assert plate(piece) == properties_of(piece)["UnitId"]
+        assert plate(piece, above=1) is None, "below another unit: only the engine can count them"
         assert piece.name.startswith(properties_of(piece)["UnitId"])

@@ -16,16 +16,23 @@ from hexmarshal.geometry.terrain.terrain_file import loads
 from hexmarshal.kit.ground.plain import bounds
 from hexmarshal.kit.module import build
 from hexmarshal.kit.module.boards import board_of, grid_of
+from hexmarshal.kit.module.setups import fitted
 from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.reading import TableReader
-from hexmarshal.vassal.components import GameModule, HexGrid, RegionGrid, SquareGrid
+from hexmarshal.vassal.components import (
+    GameModule,
+    HexGrid,
+    MassKeyCommand,
+    RegionGrid,
+    SquareGrid,
+)
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.locator import grid_of as read_grid
-from hexmarshal.vassal.values import KeyStroke
+from hexmarshal.vassal.values import KeyStroke, ctrl
 
 
 @pytest.fixture(scope="module")
@@ -175,12 +182,28 @@ def test_buttons_of_the_toolbar_have_keys_that_the_help_lists(module):
     (root,) = module.each(GameModule)
     keys = {}
     for part in root.children():
-        for name in ("hotkey", "markUnmovedHotkey"):
+        for name in ("hotkey", "markUnmovedHotkey", "nexthotkey", "prevhotkey"):
             key = KeyStroke(str(part.get(name) or "")).human()
             if key.startswith("Alt+") and key.count("+") == 1:
                 assert key not in keys, "one key, one button"
                 keys[key] = part
-    assert {"Alt+A", "Alt+C", "Alt+I", "Alt+N", "Alt+R", "Alt+1", "Alt+U"} <= set(keys)
+    assert {f"Alt+{letter}" for letter in "ACINOPRU1"} <= set(keys)
     assert not set(keys) & {f"Alt+{letter}" for letter in "FHST"}
     page = module.archive.read("help/keys.html").decode()
     assert all(f"<b>{key}</b>" in page for key in keys)
+
+
+def test_a_button_of_the_map_shows_all_trails(module):
+    (trails,) = module.each(MassKeyCommand)
+    assert str(trails.get("hotkey")) == ctrl("T").text
+    assert f"images/{trails.get('icon')}" in module.archive.names()
+
+
+def test_notes_fit_into_their_window():
+    """The window breaks no lines."""
+    cells = ", ".join(f"{n:04}" for n in range(60))
+    told = fitted(f"One\n\nPlaced: {cells}\n\nThe end")
+    assert max(map(len, told.split("\n"))) <= 72
+    assert told.startswith("One\n\nPlaced: 0000, ")
+    assert told.endswith("\n\nThe end")
+    assert " ".join(told.split()).endswith(f"Placed: {cells} The end")

@@ -34,8 +34,8 @@ def test_a_sign_is_told_as_it_is_put_on_and_taken_off(found):
     scout = found["Blue scout"]
     (on,) = told(scout, ctrl("A"), Attacked_Level="2")
     (off,) = told(scout, ctrl("A"), Attacked_Level="1")
-    assert on == "$location$: $newPieceName$: Attacked *"
-    assert off == "$location$: $newPieceName$: Attacked no more *"
+    assert on == "$location$: $oldPieceName$: Attacked *"
+    assert off == "$location$: $oldPieceName$: Attacked no more *"
 
 
 def test_sides_facings_and_numbers_are_told_as_they_are_now(found):

@@ -145,12 +145,15 @@ def shown_level(layer: Layer, state: LayerState, known: Lookup) -> int:
 def _named_by_label(name: str, trait: Labeler, state: LabelState, known: Lookup) -> str:
     text = state.text.strip()
     label = filled(text, known) if text else ""
-    if label is None or not (text or trait.always_use_format):
+    if not (text or trait.always_use_format):
         return name
-    own = {"pieceName": name, "PieceName": name, "label": label}
+    own = {"pieceName": name, "PieceName": name}
+    if label is not None:
+        own["label"] = label
     if trait.name_format.is_expression:
+        # It may be known what the piece is called where it is not what its label says.
         return filled(trait.name_format.text, lambda n: own.get(n) or known(n)) or name
-    return trait.name_format.fill(own)
+    return name if label is None else trait.name_format.fill(own)
 
 
 def _named_by_layer(name: str, layer: Layer, level: int) -> str:

@@ -161,9 +161,9 @@ def _draw_items(
                 if not pieces:
                     _outline(canvas, item)
         for piece, above in pieces:
-            shown = figure(
-                piece.piece, pictures, reveal=reveal, face_down=closed, around=around.get
-            )
+            # The engine counts from the top of a stack.
+            lying = {**around, "StackPos": str(len(pieces) - above), "StackSize": str(len(pieces))}
+            shown = figure(piece.piece, pictures, reveal=reveal, face_down=closed, around=lying.get)
             if shown is None:
                 hidden += 1
                 if isinstance(item, PlacedDeck):

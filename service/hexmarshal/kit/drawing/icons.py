@@ -106,6 +106,16 @@ def _go() -> str:
     return canvas.svg("Hand over")
 
 
+def _trails() -> str:
+    """The way from one place to another."""
+    canvas = Drawing(_SIZE)
+    way = "M4.5 17.5L9 9.5L17 4.5"
+    canvas.element("path", d=way, fill="none", stroke=_RED, stroke_width=1.6)
+    for at in ((4.5, 17.5), (9, 9.5), (17, 4.5)):
+        canvas.circle(at, 2.8, fill=_PAPER, stroke=_INK, stroke_width=1.2)
+    return canvas.svg("Trails")
+
+
 ICONS: Final = {
     "announce": _announce(),
     "charts": _charts(),
@@ -115,6 +125,7 @@ ICONS: Final = {
     "hand": _hand(),
     "sides": _sides(),
     "tracks": _tracks(),
+    "trails": _trails(),
     "turn": _turn(),
 }
 """The drawings by what their buttons are for."""

@@ -28,6 +28,7 @@ from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.toolbar.charts import add_charts
 from hexmarshal.kit.module.toolbar.clearing import add_clearing
 from hexmarshal.kit.module.toolbar.hot_keys import add_hot_keys
+from hexmarshal.kit.module.toolbar.trails import add_trails
 from hexmarshal.kit.module.workbench import Bench
 from hexmarshal.kit.pages.charts import declared_charts
 from hexmarshal.kit.pages.guide import announcements_page, keys_page, phases_page
@@ -108,6 +109,7 @@ def _boards(bench: Bench, plan: Plan) -> None:
     elif plan.tiles or any(marker.lies for marker in plan.markers):
         main.layers(LAYER, GROUND)
     add_view(bench.module, main, bench.pictures)
+    add_trails(main, bench.pictures)
     if lying := [marker for marker in plan.markers if marker.on_unit]:
         add_following(bench.module, main)
         bench.leads = leads(sided=any(marker.side for marker in lying))
@@ -144,7 +146,7 @@ def _beside(bench: Bench, plan: Plan) -> None:
         add_hands(bench, side, [hand for hand in plan.hands if hand.side == side])
     if plan.hands:
         add_hand_button(bench.module, bench.pictures)
-        keep_places_secret(bench)
+        keep_places_secret(bench.maps)
 
 
 def _pieces(bench: Bench, plan: Plan) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import Place
 from hexmarshal.errors.counts import counted
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     Boards = Mapping[str, tuple[BoardChoice, ...]]
     Notes = Callable[[ScenarioInfo], Iterable[str]]
 
-__all__ = ["add_set_ups"]
+__all__ = ["add_set_ups", "fitted"]
+
+_LINE: Final = 72
 
 
 def add_set_ups(
@@ -61,4 +65,14 @@ def add_set_ups(
 def _about(scenario: ScenarioInfo, more: str) -> str:
     """What players read in the window of notes."""
     length = counted(scenario.turns, "turn") if scenario.turns else ""
-    return "\n\n".join(filter(None, (scenario.title or scenario.key, scenario.doc, length, more)))
+    whole = filter(None, (scenario.title or scenario.key, scenario.doc, length, more))
+    return fitted("\n\n".join(whole))
+
+
+def fitted(text: str) -> str:
+    """A text for the window of notes, which breaks no lines by itself."""
+    lines = (
+        wrap(line, _LINE, subsequent_indent="  ", break_long_words=False) or [""]
+        for line in text.split("\n")
+    )
+    return "\n".join(chain.from_iterable(lines))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, SHEETS, ForceSheet
 from hexmarshal.games.conflict_of_heroes.module import pieces, tracks
+from hexmarshal.games.conflict_of_heroes.module.cards import card
 from hexmarshal.games.conflict_of_heroes.module.pictures import (
     SCALE,
     board_picture,
@@ -20,6 +21,7 @@ from hexmarshal.kit.module.pieces.following import add_following
 from hexmarshal.kit.module.pieces.piles import OPEN_HAND, secret
 from hexmarshal.kit.module.sheets import sheet_grid
 from hexmarshal.kit.module.solitaire import SOLITAIRE
+from hexmarshal.kit.module.toolbar.trails import add_trails
 from hexmarshal.vassal.builder import hex_grid, regions
 from hexmarshal.vassal.components import CounterDetailViewer, StackMetrics
 
@@ -110,6 +112,7 @@ def main_map(
     main.layers("Layer", *pieces.ORDER)
     main.line_of_sight()
     add_view(module, main, pictures)
+    add_trails(main, pictures)
     add_following(module, main)
     for places in SHEETS:
         image = f"{sheet_image(places)}.png"
@@ -131,7 +134,7 @@ def _piles(main: MapBuilder, sheet: Board, places: ForceSheet, tables: Tables) -
             for pool, keys in tables.full_pools.items()
         },
         pieces.DECKS["cards"]: [
-            pieces.card(entry) for entry in tables.cards.values() for _ in range(entry.copies)
+            card(entry) for entry in tables.cards.values() for _ in range(entry.copies)
         ],
         pieces.DECKS["out"]: [],
     }

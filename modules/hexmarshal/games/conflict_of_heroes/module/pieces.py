@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
 from hexmarshal.games.conflict_of_heroes.art.markers import (
     MARKER,
@@ -28,9 +27,9 @@ from hexmarshal.kit.module.pieces.reports import (
 )
 from hexmarshal.kit.module.pieces.traits import (
     LISTED,
+    LOST,
     TRAIL,
     asked,
-    covered,
     hides,
     left_out,
     more,
@@ -72,12 +71,12 @@ __all__ = [
     "MAP",
     "ORDER",
     "barrage",
-    "card",
     "coin",
     "control",
     "define_prototypes",
     "hit",
     "smoke",
+    "turned_over",
     "unit",
     "works",
 ]
@@ -148,7 +147,7 @@ def _tells_states() -> Iterator[Equipped]:
     for state, (name, menu, key, _) in _STATES.items():
         yield from tells_sign(name, "Active" if state == "active" else menu, key)
     yield from tells_level("Status", ("fresh", "spent"), "F")
-    yield told("$location$: $newPieceName$: $menuCommand$ *", "E")
+    yield told(LOST.format("is destroyed"), "E")
 
 
 def _tells(text: str, size: int) -> Equipped:
@@ -183,7 +182,8 @@ def _owned() -> Equipped:
     return asked("MarkerSide", "Belongs to...", "O", change)
 
 
-def _turned_over() -> tuple[Equipped, ...]:
+def turned_over() -> tuple[Equipped, ...]:
+    """What the chat tells of what lies face down, and that only its owner turns it up."""
     return (
         told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"),
         left_out(NOT_MINE, ctrl("P")),
@@ -241,26 +241,11 @@ def hit(marker: tables.Hit) -> Counter:
             markers({"MarkerKind": marker.key, "Layer": "unit"}),
             mask(f"hit-{pool}.png", masked_name="a hit", command="Show or hide"),
             returns(DECKS[pool], "Return to the pool"),
-            *_turned_over(),
+            *turned_over(),
             *follows(),
         ),
         _HIT,
         _HIT,
-    )
-
-
-def card(entry: tables.Card) -> Counter:
-    """A card with its back."""
-    return Counter(
-        entry.title,
-        f"card-{entry.key}.png",
-        (
-            markers({"Card": entry.key, "Layer": "track"}),
-            covered("card-back.png", "card-own.png"),
-            returns(DECKS["out"], "Discard"),
-            *_turned_over(),
-        ),
-        *CARD,
     )
 
 

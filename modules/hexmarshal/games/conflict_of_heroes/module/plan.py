@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
 from hexmarshal.games.conflict_of_heroes.art.sheet import PAID, SEATS
-from hexmarshal.games.conflict_of_heroes.module import activation, not_here, pieces, tracks
+from hexmarshal.games.conflict_of_heroes.module import activation, cards, not_here, pieces, tracks
 from hexmarshal.games.conflict_of_heroes.module.binding import DRAGS, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.module.guide import GUIDE
 from hexmarshal.games.conflict_of_heroes.module.maps import (
@@ -25,10 +25,10 @@ from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.phases import spoken_in
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import EVERY_STEP, add_sayings, says
-from hexmarshal.kit.module.pieces.piles import add_hand_button
+from hexmarshal.kit.module.pieces.piles import add_hand_button, keep_places_secret
 from hexmarshal.kit.module.pieces.tones import toned, tones
 from hexmarshal.kit.module.pieces.traits import LISTED
-from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.kit.module.setups import add_set_ups, fitted
 from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.toolbar.charts import add_charts
 from hexmarshal.kit.module.toolbar.hot_keys import add_hot_keys
@@ -75,7 +75,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.global_property("Firefight", "", "The firefight that this game was set up from")
     not_here.define(module)
     most = plugin.tables.number("fire", "cap_per_roll")
-    announced = announcements(plugin.game, {*DRAGS}, {"bid": most}, _WAYS)
+    announced = (*announcements(plugin.game, {*DRAGS}, {"bid": most}, _WAYS), *cards.PLAYED)
     colours = tones(SEATS.values())
     begins = _who_begins(module, colours)
     add_sayings(module, pictures, announced, not_here.GATES, _PRESSED, others=begins, tones=colours)
@@ -91,11 +91,13 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     timely = replace(activation.SPEECH, when=spoken_in(plugin.game, PHASES, ["Phase"]))
     speaks = says(pictures, announced, SIZE, timely, colours)
     pieces.define_prototypes(module, speaks)
+    cards.define_cards(module, timely, colours)
     land = {key: plugin.boards[key].map for key in plugin.boards.keys}
     main_map(module, pictures, land, plugin.tables)
     add_hand_button(module, pictures)
     for side in SEATS:
-        own_hand(module, pictures, side)
+        hand = own_hand(module, pictures, side)
+        keep_places_secret({hand.name: hand})
     _palettes(module, pictures, plugin.tables)
     module.turn_tracker(
         "Turn",
@@ -142,7 +144,7 @@ def _add_firefights(module: ModuleBuilder, plugin: ConflictOfHeroes) -> None:
 
     def brief(scenario: ScenarioInfo, setup: SetupBuilder) -> None:
         card = plugin.cards[scenario.key].data
-        setup.state.notes.scenario = notes(card, plugin.tables)
+        setup.state.notes.scenario = fitted(notes(card, plugin.tables))
         not_here.say_what_is_not_here(card, plugin.tables, setup.state)
 
     def beside(scenario: ScenarioInfo) -> int:

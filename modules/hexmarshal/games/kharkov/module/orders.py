@@ -10,6 +10,7 @@ from hexmarshal.kit.module.pieces.announcement_menus import Speech
 from hexmarshal.kit.module.pieces.reports import tells_sign
 from hexmarshal.kit.module.pieces.traits import (
     ANYTHING,
+    LOST,
     MOVED,
     TRAIL,
     left_out,
@@ -121,7 +122,7 @@ def last_in_menu(side: str) -> tuple[Equipped, ...]:
 
 def report() -> Equipped:
     """Tell both players of a unit that is gone; what else can be done to it tells of itself."""
-    return told("$location$: $newPieceName$: $menuCommand$ *", "E")
+    return told(LOST.format("is eliminated"), "E")
 
 
 def tells_steps() -> tuple[Equipped, ...]:

@@ -29,6 +29,7 @@ from hexmarshal.kit.module.sheets import OVERVIEW
 from hexmarshal.kit.module.solitaire import add_seats
 from hexmarshal.kit.module.toolbar.charts import add_charts
 from hexmarshal.kit.module.toolbar.hot_keys import add_hot_keys
+from hexmarshal.kit.module.toolbar.trails import add_trails
 from hexmarshal.kit.module.turn_marker import EACH_STEP, add_turn_key, goes_with_turn
 from hexmarshal.kit.pages.guide import keys_page
 from hexmarshal.vassal.builder import (
@@ -142,6 +143,7 @@ def _main_map(module: ModuleBuilder, field: Field, pictures: Pictures) -> None:
     image = pictures.add("map", map_sheet(field))
     main.board(field.map["title"], image=image, grid=grid_of(field.terrain))
     add_view(module, main, pictures)
+    add_trails(main, pictures)
 
 
 def _boxes_map(

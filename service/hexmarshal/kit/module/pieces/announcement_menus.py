@@ -44,6 +44,9 @@ __all__ = ["EVERY_STEP", "UNMARK_ALL", "Speech", "add_sayings", "plays", "says"]
 _MARKED: Final = "TakesPart"
 _MENU: Final = "Announce"
 _DOERS: Final = f"{{{_MARKED}_Level == 2 || {PARTS} == UnitId}}"
+_AIMED: Final = "Marked units: "
+# Who may be aimed at by those that are marked: the units of the others.
+_NO_FOES: Final = rf'CountMap("{{{_MARKED}_Level == 2 && UnitSide != \"" + UnitSide + "\"}}") == 0'
 _NO_MARKS: Final = "(take all marks off)"
 _NOBODY: Final = f"$PlayerName$: nobody takes part yet; mark who does with Ctrl+{MARK_KEY} first *"
 _CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL = (
@@ -88,6 +91,10 @@ class Speech:
             return f"${PARTS}$" in one.line
         aimed = one.action in self.aimed and one.way != WHERE
         return one.said is Said.MARKED and (aimed or "$UnitId$" in one.line)
+
+    def aims(self, one: Announcement) -> bool:
+        """Whether units that are marked do it to the one at which it is said."""
+        return one.said is Said.MARKED and self.needs_others(one)
 
 
 def add_sayings(
@@ -163,7 +170,7 @@ def plays(
     """The traits by which a card is announced that is played, for the unit that was marked."""
     entries = [one for one in lines if one.said is Said.CARD]
     # Nobody acts by a card who is not marked: it names no unit of its own.
-    how = replace(speech, acting="", after={}, then={})
+    how = replace(speech, acting="", after={})
     return tuple(_speaking(entries, how, tones)) if entries else ()
 
 
@@ -180,8 +187,24 @@ def _speaking(
         *(told_by(SPEAKER + one.line, _key(one, "tell")) for one in entries),
         *(trigger for one in reversed(entries) for trigger in _triggers(one, how)),
         *_menus(entries),
+        *_aiming(entries, how),
         *_left_out(entries, how),
     )
+
+
+def _aiming(entries: Sequence[Announcement], how: Speech) -> Iterator[Equipped]:
+    """Once units are marked, the menus of their enemies begin with what those can do to them."""
+    aimed = [one for one in entries if how.aims(one)]
+    for one in reversed(aimed):
+        command = f"{_AIMED}{one.menu[:1].lower()}{one.menu[1:]}"
+        says_it = KeyStrokes.of(_key(one, "say"))
+        yield Equipped(
+            TriggerAction(
+                name=command, command=command, key=_key(one, "aim"), performed_keys=says_it
+            )
+        )
+    if aimed:
+        yield left_out(_NO_FOES, *(_key(one, "aim") for one in aimed))
 
 
 def _triggers(one: Announcement, how: Speech) -> Iterator[Equipped]:
@@ -230,7 +253,9 @@ def _left_out(entries: Sequence[Announcement], how: Speech) -> Iterator[Equipped
     def keys(name: str) -> tuple[KeyStroke, ...]:
         of_action = [one for one in entries if one.action == name]
         of_way = [one for one in entries if one.way == name and not how.needs_others(one)]
-        return tuple(_key(one, "say") for one in (*of_action, *of_way))
+        found = (*of_action, *of_way)
+        aimed = (_key(one, "aim") for one in found if how.aims(one))
+        return (*(_key(one, "say") for one in found), *aimed)
 
     for now in dict.fromkeys(how.when.values()):
         timed = [key for action, holds in how.when.items() if holds == now for key in keys(action)]

@@ -24,6 +24,7 @@ from hexmarshal.kit.module.pieces.reports import (
 from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, UNITS
 from hexmarshal.kit.module.pieces.traits import (
     GOES,
+    LOST,
     MOVED,
     TRAIL,
     asked,
@@ -230,7 +231,7 @@ def _reports(piece: UnitPiece) -> Iterator[Equipped]:
     if not piece.id:
         yield tells_name(_NAMES)
     yield from _told_written(piece)
-    yield told("$location$: $newPieceName$: $menuCommand$ *", "E")
+    yield told(LOST.format("is eliminated"), "E")
     yield taken_off()
 
 

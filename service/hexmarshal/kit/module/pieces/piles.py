@@ -20,7 +20,7 @@ from hexmarshal.vassal.traits import SendToLocation, TriggerAction
 from hexmarshal.vassal.values import Expression, FormattedText, KeyStroke, KeyStrokes, ctrl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.kit.drawing.boxes import Box
     from hexmarshal.kit.module.pictures import Pictures
@@ -244,9 +244,9 @@ def add_hand_button(module: ModuleBuilder, pictures: Pictures) -> None:
     )
 
 
-def keep_places_secret(bench: Bench) -> None:
+def keep_places_secret(maps: Mapping[str, MapBuilder]) -> None:
     """Do not tell the others from which place of a hand something comes: each has its own there."""
-    for name, made in bench.maps.items():
+    for name, made in maps.items():
         if isinstance(made.component, PlayerHand):
             made.component.move_within_format = FormattedText(f"$pieceName$ moves within {name} *")
             into = f"$pieceName$ moves $previousLocation$ -> {name} *"

@@ -20,6 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 _LINE: Final = "$location$: $newPieceName$"
+_BEFORE: Final = "$location$: $oldPieceName$"
 _COVERED: Final = "ObscuredToOthers == true"
 _WINDS: Final = (
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
@@ -36,9 +37,9 @@ def tells_words(name: str, cases: Mapping[str, str], line: str, *keys: str) -> t
 
 
 def tells_level(name: str, words: Sequence[str], *keys: str) -> tuple[Equipped, ...]:
-    """What each level of a layer means."""
+    """What each level of a layer means, of a piece by its name of before: that has no new sign."""
     cases = {f"{name}_Level == {level}": word for level, word in enumerate(words, 1)}
-    return tells_words(name, cases, f"{_LINE}: {{}}", *keys)
+    return tells_words(name, cases, f"{_BEFORE}: {{}}", *keys)
 
 
 def tells_sign(name: str, title: str, *keys: str) -> tuple[Equipped, ...]:

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "ANYTHING", "BY_SIDE", "GOES", "LISTED", "MOVED", "TAKEN_OFF", "TRAIL", "asked", "covered",
-    "ends", "hides", "left_out", "more", "named", "noted", "returns", "sends", "sign", "steps",
-    "taken_off", "titles", "told", "told_by", "trail",
+    "ANYTHING", "BY_SIDE", "GOES", "LISTED", "LOST", "MOVED", "TAKEN_OFF", "TRAIL", "asked",
+    "covered", "ends", "hides", "left_out", "more", "named", "noted", "returns", "sends", "sign",
+    "steps", "taken_off", "titles", "told", "told_by", "trail",
 ]  # fmt: skip
 
 LISTED: Final = ("SideName", "KindName")
@@ -50,12 +50,17 @@ ANYTHING: Final = Constraints("false,0,0,false")
 """A property may hold any text."""
 TAKEN_OFF: Final = "$oldLocationName$: $oldPieceName$ taken off *"
 """What is told of a piece that is gone when it is told."""
+LOST: Final = "$oldLocationName$: $oldPieceName$ {} *"
+"""What is told of a unit that goes to the box of its side: from where, and how it was lost."""
 GOES: Final = KeyStroke.named("goesOff")
 """The key by which a marker goes whoever presses it, also while its face is hidden from him."""
 TRAIL, MOVED = "Movement trail", "Mark as moved"
 """What menus call the marks that moves leave."""
 BY_SIDE: Final = PieceAccess("side:")
 """What is hidden or masked belongs to a side, not to a player."""
+# Markers may lie on it; the engine counts positions from the top.
+_UNITS_ABOVE: Final = r'CountStack("{UnitType != \"\" && StackPos < " + StackPos + "}")'
+_PLATE: Final = f'{{StackPos == 1 || {_UNITS_ABOVE} == 0 ? UnitId : ""}}'
 
 
 def sign(name: str, image: str, key: str, *, menu: str = "", suffix: str = "") -> Equipped:
@@ -182,10 +187,11 @@ def covered(back: str, own: str, name: str = "a card") -> Equipped:
 def named(size: int, *, known: bool = False) -> Equipped:
     """The name by which players and the referee speak of a unit, on the edge of its counter.
 
-    It is put before what the piece is called, unless that begins with it and so it is `known`.
+    It is put before what the piece is called, unless that begins with it and so it is `known`. In a
+    stack only the uppermost unit shows its own, as they would lie over each other.
     """
-    naming = "$pieceName$" if known else "$label$ $pieceName$"
-    return label("$UnitId$", size=9, prop="", editable=False, naming=naming, rise=size // 2)
+    naming = "$pieceName$" if known else '{UnitId + " " + pieceName}'
+    return label(_PLATE, size=9, prop="", editable=False, naming=naming, rise=size // 2)
 
 
 def trail() -> Equipped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.vassal.components import DiceButton, Map
+from hexmarshal.vassal.components import DiceButton, Map, TurnTracker
 from hexmarshal.vassal.values import KeyStroke
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ _LETTERS: Final = {
     "Notes": "N",
 }
 _SHEET, _UNMOVED = "B", "U"
+_NEXT, _PREVIOUS = "P", "O"
 
 
 def add_hot_keys(module: ModuleBuilder) -> list[tuple[str, str]]:
@@ -43,6 +44,9 @@ def _keys(module: ModuleBuilder) -> Iterator[tuple[Component, str, str, str]]:
         title = next((t for name in ("text", "buttonText") if (t := part.get(name))), "")
         if isinstance(part, DiceButton):
             yield part, "hotkey", title[0], f"roll {title}"
+        elif isinstance(part, TurnTracker):
+            yield part, "nexthotkey", _NEXT, "the next phase"
+            yield part, "prevhotkey", _PREVIOUS, "the phase before"
         elif isinstance(part, Map):
             if part.get("markMoved") == "Always":
                 yield part, "markUnmovedHotkey", _UNMOVED, "clear all marks of moves"
