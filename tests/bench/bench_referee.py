@@ -21,7 +21,8 @@ from muted_log import muted
 
 from hexmarshal.referee.batch.one_file import Checked, FileCheck
 from hexmarshal.referee.batch.worker_pool import work_through
-from hexmarshal.referee.check.log_check import check_file, dice_patterns
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.dice.dice_words import dice_patterns
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action

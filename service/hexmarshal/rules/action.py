@@ -111,6 +111,8 @@ class ActionType(Signature):
     One that is `anytime` may be taken by any side at any moment of those phases, whoever else is
     asked for something: a token thrown in, a card. What is being decided stays as it is.
     For one that `rolls` there are dice every time: without any, nobody has done it.
+    `words` are the verbs by which players tell it in plain words (`fire`), with the past tense
+    behind them where that is irregular (`shoot shot`).
     One that is `sealed` changes what its own side knows or only its side sees, and rolls no dice.
     `check` and `apply` are its rules: they get what the plugin's `situation` and `ledger` make, and
     the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
@@ -129,6 +131,7 @@ class ActionType(Signature):
     anytime: bool = False
     sealed: Seal | None = None
     rolls: bool = False
+    words: tuple[str, ...] = ()
     check: Callable[[Any, Action], Verdict] | None = None
     apply: Callable[[Any, Action], object] | None = None
     candidates: Candidates | None = None

@@ -249,7 +249,7 @@ COMBATS = [
     (moves_now, "TUT-1", "no movement in a combat phase"),
     (loss_forgotten, "TUT-3", "r1 has 1 step by the rules, and shows 2 steps"),
     (own_loss_forgotten, "TUT-3", "b1 has 1 step by the rules, and shows 2 steps"),
-    (removed_instead, "TUT-3", "r1 is on D2 by the rules, and gone"),
+    (removed_instead, "TUT-3", "r1 is on D2 by the rules, and is gone"),
 ]
 
 
@@ -318,7 +318,7 @@ def test_a_change_that_nothing_asks_for_is_likely_wrong() -> None:
     found = only(checked(log))
     assert found.certainty is Certainty.LIKELY
     assert found.violations[0].rule == "HM-table"
-    assert found.what == "r1 is on D2 by the rules, and gone"
+    assert found.what == "r1 is on D2 by the rules, and is gone"
 
 
 def test_two_units_in_a_hex_at_the_start_are_found() -> None:

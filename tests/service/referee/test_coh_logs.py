@@ -295,7 +295,7 @@ def _stays(before: Position, after: Position) -> Position:
 SLIPS = {
     "command points are not paid": (_paid, _unpaid, "Command points of "),
     "a unit stays fresh": (_newly("spent"), _without("spent"), "shows not spent"),
-    "a dead unit stays": (_dies, _stays, "in destroyed "),
+    "a dead unit stays": (_dies, _stays, "is destroyed by the rules"),
 }
 
 

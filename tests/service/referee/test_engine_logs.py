@@ -13,7 +13,8 @@ from hexmarshal.table.module_finder import Means
 
 # For each log the steps at which a rule is certainly broken, and those where it likely is.
 EXPECTED = {
-    # By the rules the combat of k1 ends in an elimination; the players took a step off.
+    # 12 against 4 with armour is 4-1 in k1: with 5 for morale 6-1, and 1 is De/A1; with 1 for
+    # morale 8-1, and 5 is D2. The players took one step off, which is right in neither order.
     "k1": ({4, 8}, {12}),
     "k4": (set(), set()),
     "k7": ({4}, set()),

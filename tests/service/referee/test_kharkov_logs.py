@@ -146,7 +146,7 @@ SLIPS = {
     "points are miscounted": (_scores, _one_point_more, "Soviet victory points noted"),
     "an air supply is not marked": (_supplied_by_air, _old_markers, "Air supply on"),
     "a lost step is forgotten": (_loses_steps, _unhurt, "steps"),
-    "a dead unit stays": (_kills, _raised, "is in eliminated by the rules"),
+    "a dead unit stays": (_kills, _raised, "is eliminated by the rules"),
     "a disruption is forgotten": (_disrupts, _calm, "is disrupted by the rules"),
 }
 

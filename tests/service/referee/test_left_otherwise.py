@@ -132,7 +132,9 @@ def test_a_card_too_many_is_told_and_not_that_it_is_played() -> None:
     log.perform(first(log, "pivot", lambda action: action.params.get("card") == card))
     (entry,) = wrong(log)
     assert (entry.kind, entry.certainty) == ("change", Certainty.LIKELY)
-    assert entry.what == f"{card} is in deck by the rules, and in hand-{side}"
+    assert (
+        entry.what == f"card {card} is in the deck Cards by the rules, and lies in the German hand"
+    )
 
 
 def test_the_sign_of_the_active_left_on_a_spent_counter_says_nothing() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexmarshal.games.kharkov.plugin import Kharkov
-from hexmarshal.referee.check.log_check import looks_like_dice
+from hexmarshal.referee.dice.dice_words import looks_like_dice
 from hexmarshal.referee.interpret.words import a_phase, side_title, spoken, the_phase
 from hexmarshal.vassal.commands.piece import RemovePiece
 from hexmarshal.vassal.saves.log import Step

@@ -88,7 +88,7 @@ def test_who_goes_back_where_he_is_to_die_has_carried_a_result_out_wrongly() -> 
     log.perform(MAKE("end_phase", "axis"))
     (found,) = kharkov_table.checked(log).violations
     assert found.violations[0].rule == "KHA-9.4"
-    assert "cav-01 is in eliminated by the rules" in found.violations[0].text
+    assert "cav-01 is eliminated by the rules" in found.violations[0].text
 
 
 def test_what_came_of_too_few_dice_nobody_can_tell() -> None:

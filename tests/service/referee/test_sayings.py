@@ -38,6 +38,7 @@ from hexmarshal.vassal.traits import (
     Layer,
     ReportState,
     RestrictCommands,
+    ReturnToDeck,
     RotateFixed,
     SubMenu,
     TriggerAction,
@@ -230,6 +231,20 @@ def test_a_target_never_speaks_for_those_who_attack_it(table, name, action, step
     assert not {"tellRefused", "stepIn", "partsAlone"} & set(some)
 
 
+@pytest.mark.parametrize(
+    ("table", "name", "action"),
+    [(coh_table, "Rifles", "fire"), (kharkov_table, "Infantry", "attack")],
+)
+def test_the_menu_of_an_enemy_begins_with_what_the_marked_can_do_to_it(table, name, action):
+    traits, key = says_at(table.module(), name, f"aim-{action}")
+    assert f"say-{action}" in pressed(traits, key, {"Parts": "g5"})
+    hidden = [t for t in traits if isinstance(t, RestrictCommands) and key in t.keys.keys]
+    assert any('UnitSide != \\"" + UnitSide' in str(t.expression) for t in hidden)
+    # It goes by the same phases as the entry under Announce.
+    _, said = says_at(table.module(), name, f"say-{action}")
+    assert any(said in t.keys.keys for t in hidden)
+
+
 def test_a_unit_speaks_for_itself_where_it_is_done_to_nobody_else():
     traits, key = says_at(coh_table.module(), "Rifles", "say-rally")
     assert pressed(traits, key, {"Parts": ""})[-3:] == ["partsAlone", "tell-rally", "unmarkAll"]
@@ -269,12 +284,17 @@ def test_menus_leave_out_what_a_unit_cannot_announce():
     assert "82,130" not in hidden["rifle"], "it can be revealed"
 
 
+def is_card(traits):
+    """Cards are never taken away: they go back to their deck."""
+    return any(isinstance(t, ReturnToDeck) for t in traits)
+
+
 def test_taking_a_piece_away_is_the_last_thing_in_its_menu():
     module = coh_table.module()
     shared = {name: found.text for name, found in module.prototypes().items()}
     for slot in module.slots():
         traits = placed_copy(slot, shared, "", (0, 0)).traits
-        if any(isinstance(t, SubMenu) for t in traits):
+        if any(isinstance(t, SubMenu) for t in traits) and not is_card(traits):
             # VASSAL lists the outermost trait first; the basic piece is the innermost.
             commands = [t for t in traits if isinstance(t, Delete | SubMenu | Layer | RotateFixed)]
             assert isinstance(commands[-1], Delete), slot.name

@@ -91,7 +91,7 @@ def test_dice_are_for_nobody_else_than_was_named() -> None:
 
     def is_for_others(*about: str) -> bool:
         throw = Throw(1, 6, 3, "Anna", "german", about)
-        return is_rolled_for_others(PLUGIN.game.actions, fire, [throw], position)
+        return is_rolled_for_others(PLUGIN.game, fire, [throw], position)
 
     assert not is_for_others()
     assert not is_for_others("g4", "s5")

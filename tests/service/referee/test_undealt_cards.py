@@ -57,4 +57,7 @@ def test_of_more_cards_than_that_only_those_are_told_that_were_taken() -> None:
     (entry,) = drawn(3).violations
     told = entry.what.split("; ")
     assert told
-    assert all(line.endswith("in deck by the rules, and in hand-german") for line in told)
+    assert all(
+        line.endswith("in the deck Cards by the rules, and lies in the German hand")
+        for line in told
+    )

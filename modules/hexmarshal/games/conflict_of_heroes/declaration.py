@@ -76,9 +76,9 @@ def game(tables: Tables, boards: Boards[Board]) -> Game:
         boards=tuple(Named(key, boards[key].title) for key in boards.keys),
         boxes=(
             Named("reinforcements", "Reinforcements"),
-            Named("exited", "Left the map"),
+            Named("exited", "Left the map", "off the map"),
             Named("cup", "The cup of the solitaire game"),
-            *(Named(f"destroyed-{s}", f"Losses of {s}") for s in SIDES),
+            *(Named(f"destroyed-{s}", f"Losses of {s}", "destroyed") for s in SIDES),
         ),
         tracks=tuple(
             Named(f"{name}-{side}", f"{title} of {side}")

@@ -57,6 +57,8 @@ BOXES = {
     ARTILLERY: "Order tokens for the artillery",
     ARMY: "Recruitment tiles and options, on a table",
 }
+# What units are that are out of the game, in words.
+OUT = {DESTROYED: "destroyed", ABSENT: "not in this battle"}
 FLAGS = {
     ACTIVATED: "Activated marker",
     MOVED: "Has moved in the Reserve Phase",
@@ -230,7 +232,7 @@ def game(tables: Tables, boards: Iterable[str]) -> Game:
         terrain=tuple(Named(key, kind.title) for key, kind in tables.kinds.items()),
         markers=MARKERS,
         boards=tuple(Named(key, key.replace("_", " ").title()) for key in boards),
-        boxes=tuple(Named(key, title) for key, title in BOXES.items()),
+        boxes=tuple(Named(key, title, OUT.get(key, "")) for key, title in BOXES.items()),
         tracks=(
             Named(INITIATIVE, "The initiative marker: 1 Russian, 2 German"),
             *(

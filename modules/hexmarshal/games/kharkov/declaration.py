@@ -9,7 +9,7 @@ from hexmarshal.games.kharkov.frames import EXTRAS, FRAMES
 from hexmarshal.games.kharkov.queries.declared import QUERIES
 from hexmarshal.games.kharkov.rules.turn.sequence import LIFETIMES, PHASES
 from hexmarshal.games.kharkov.state.options import OPTIONS
-from hexmarshal.games.kharkov.state.roster import BOXES
+from hexmarshal.games.kharkov.state.roster import BOXES, OUT
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET
 from hexmarshal.rules.action import Param, ParamType
 from hexmarshal.rules.plugin import Game, Named, ScenarioTerms, UnitType
@@ -88,7 +88,7 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
         terrain=tuple(Named(key, key.title()) for key in tables.terrain["hexes"]),
         markers=(Named("air_supply", "Air supply"),),
         boards=tuple(Named(str(b), str(b).title()) for b in boards),
-        boxes=tuple(Named(key, title) for key, title in BOXES.items()),
+        boxes=tuple(Named(key, title, OUT.get(key, "")) for key, title in BOXES.items()),
         tracks=tuple(
             Named(key, title)
             for key, title in (

@@ -40,6 +40,8 @@ BOXES = {
     "eliminated": "Eliminated",
     "removed": "Replaced",
 }
+# What units are that are out of the game, in words.
+OUT = {"eliminated": "eliminated", "removed": "replaced"}
 ATTRIBUTES = (
     Param("name", ParamType.TEXT, "what is printed on it", required=False),
     Param(
@@ -151,7 +153,7 @@ def game(tables: Tables, boards: Iterable[str]) -> Game:
             Named("bridgehead", "Airborne bridgehead"),
         ),
         boards=tuple(Named(key, key.title()) for key in boards),
-        boxes=tuple(Named(key, title) for key, title in BOXES.items()),
+        boxes=tuple(Named(key, title, OUT.get(key, "")) for key, title in BOXES.items()),
         tracks=tuple(
             Named(key, title)
             for key, title in (

@@ -100,8 +100,7 @@ class Case:
 
     def differences(self, unit: str) -> tuple[str, ...]:
         """How the table shows a unit other than the rules have it, in words."""
-        words = {value.name: value.doc for value in self.rules.plugin.game.attributes}
-        return differences(self.mind.belief, self.sights.units, unit, words)
+        return differences(self.mind.belief, self.sights.units, unit, self.rules.game)
 
     def apart(self, unit: str) -> bool:
         """Whether table and rules differ about a unit."""
@@ -159,7 +158,7 @@ class Case:
         Who moves cards for the `first` time has not dealt any: of which those are that the rules
         have dealt nobody knows, but how many.
         """
-        shown, belief = self.sights.piles(), self.mind.belief
+        shown, belief, named = self.sights.piles(), self.mind.belief, self.sights.pile_title
         right = {name: belief.pile(name).cards for name in shown}
         known = {name: self._first_piles.get(name, ()) for name in shown} if first else right
         too_many: dict[str, list[str]] = {}
@@ -170,7 +169,7 @@ class Case:
                 too_many.setdefault(card, []).append(name)
         started = {} if before is None else {c: n for n in shown for c in before.pile(n).cards}
         return tuple(
-            f"{card} is in {name} by the rules, and in {there}"
+            f"card {card} is in {named(name)} by the rules, and lies in {named(there)}"
             for name, cards in shown.items()
             for card in (Counter(known[name]) - Counter(cards)).elements()
             if too_many.get(card) and (there := too_many[card].pop())

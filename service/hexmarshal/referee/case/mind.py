@@ -205,7 +205,7 @@ class Sights:
     """What the table shows: units, the books, and the cells where pieces lie that nobody knows.
 
     `handed` is the last step in which the marker for whose go it is was moved, `went` for each card
-    the step in which it came to the pile where it lies.
+    the step in which it came to the pile where it lies; `pile_names` says what players call a pile.
     """
 
     units: dict[str, UnitSighting]
@@ -214,9 +214,13 @@ class Sights:
     piles: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     markers: Callable[[Position], Mapping[str, Marker]] = _markers
     acting: Callable[[], str] = str
-    pile_names: tuple[str, ...] = ()
+    pile_names: Mapping[str, str] = field(default_factory=dict)
     handed: int = 0
     went: dict[str, int] = field(default_factory=dict)
+
+    def pile_title(self, pile: str) -> str:
+        """A pile within a sentence."""
+        return f"the {self.pile_names.get(pile) or pile}"
 
 
 @dataclass(frozen=True, slots=True)

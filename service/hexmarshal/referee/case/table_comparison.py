@@ -10,6 +10,7 @@ from hexmarshal.referee.interpret.open_question import names_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from hexmarshal.rules.game import Game, Named
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.piece_reader import UnitSighting
 
@@ -17,40 +18,58 @@ __all__ = ["apart", "asked_about", "believing", "changed", "differences", "last_
 
 
 def differences(
-    position: Position,
-    shown: Mapping[str, UnitSighting],
-    unit: str,
-    words: Mapping[str, str] | None = None,
+    position: Position, shown: Mapping[str, UnitSighting], unit: str, game: Game | None = None
 ) -> tuple[str, ...]:
     """In words: how the table shows a unit other than the rules have it.
 
-    A unit that is out of the game may lie anywhere beside the map, or be gone. `words` are what the
-    game says of the values of units, by their names.
+    A unit that is out of the game may lie anywhere beside the map, or be gone, and what it has
+    left is told only where it lies on the map. The `game` says what its values and boxes are
+    called.
     """
     known, seen = position.units.get(unit), shown.get(unit)
     if known is None:
         on_map = seen is not None and seen.where.cell
-        return (f"{unit} is gone by the rules, and on {on_map}",) if on_map else ()
+        return (f"{unit} is out of the game by the rules, and lies on {on_map}",) if on_map else ()
     if seen is None:
-        return (f"{unit} is on {known.cell} by the rules, and gone",) if known.cell else ()
+        return (f"{unit} is on {known.cell} by the rules, and is gone",) if known.cell else ()
     found = []
+    boxes = {} if game is None else {box.key: box for box in game.boxes}
+    out, lost = _state(boxes, known.box), _state(boxes, seen.where.box)
+    against = seen.against(known)
     if not seen.at_place_of(known):
-        place = _at(known.cell, known.box) or "in no place"
-        there = _at(seen.where.cell, seen.where.box) or f"on {seen.where}"
-        found.append(f"{unit} is {place} by the rules, and {there}")
-    for right, other in seen.against(known):
-        told = words.get(right.name) if words and right.of == "value" else None
+        right = f"is {out}" if out else _lies(boxes, known.cell, known.box, "is")
+        there = f"is {lost} on the table" if lost else _lies(boxes, *_where(seen), "lies")
+        steps = [other.describe() for fact, other in against if fact.of == "steps"]
+        there += f" with {steps[0]}" if steps and out and seen.where.cell else ""
+        found.append(f"{unit} {right} by the rules, and {there}")
+    words = {} if game is None else {value.name: value.doc for value in game.attributes}
+    for fact, other in against if not (out or lost) else ():
+        told = words.get(fact.name) if fact.of == "value" else None
         if told:
-            found.append(f"{unit}, {told}: {right.shown} by the rules, and {other.shown}")
+            found.append(f"{unit}, {told}: {fact.shown} by the rules, and {other.shown}")
         else:
-            both = f"{right.describe()} by the rules, and shows {other.describe()}"
-            found.append(f"{unit} {right.verb} {both}")
+            both = f"{fact.describe()} by the rules, and shows {other.describe()}"
+            found.append(f"{unit} {fact.verb} {both}")
     return tuple(found)
 
 
-def _at(cell: str, box: str) -> str:
+def _state(boxes: Mapping[str, Named], box: str) -> str:
+    """What a unit in a box is, if the game says so: eliminated."""
+    return boxes[box].doc if box in boxes else ""
+
+
+def _where(seen: UnitSighting) -> tuple[str, str]:
+    return seen.where.cell, seen.where.box
+
+
+def _lies(boxes: Mapping[str, Named], cell: str, box: str, verb: str) -> str:
     """On a cell of the map, or in a box beside it."""
-    return f"on {cell}" if cell else f"in {box.replace('-', ' ').replace('_', ' ')}" if box else ""
+    if cell:
+        return f"{verb} on {cell}"
+    if not box:
+        return f"{verb} beside the map"
+    title = boxes[box].title if box in boxes else box.replace("-", " ").replace("_", " ")
+    return f"{verb} in the box {title}"
 
 
 def apart(position: Position, shown: Mapping[str, UnitSighting], unit: str) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action, ActionTable, ActionType, Param
     from hexmarshal.rules.values import Value
 
-__all__ = ["Call", "read_call", "write_call"]
+__all__ = ["Call", "announced_in", "read_call", "write_call"]
 
 _HEAD: Final = re.compile(r"(?s)\s*\[(?:(?P<side>[^\[\]:]+):\s*)?(?P<kind>[\w-]+)\](?P<rest>.*)")
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
@@ -29,6 +29,10 @@ _WORD: Final = re.compile(
     rf"\s*(?:(?P<arrow>->)|(?P<name>\w+)=(?P<given>(?:{_QUOTED}|[^\s\"])*)|"
     rf"(?P<word>{_QUOTED}|[^\s\"]+))"
 )
+# What stands between announcements in one line: a head in brackets, or one of these.
+_AGAIN: Final = re.compile(r"(?:^|(?<=[\s;,.]))(?=\[(?:[^\[\]:]+:\s*)?[\w-]+\])")
+_BETWEEN: Final = (r"\s*;\s*", r"\s+/\s+", r"\s*,\s+", r"\s+(?:and|&)\s+")
+_END: Final = " \t;,."
 _ITEM: Final = re.compile(rf'{_QUOTED}|[^,"]+')
 _PLAIN: Final = re.compile(r'[^\s,"=\[\]]+')
 _LISTS: Final = (ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS)
@@ -84,6 +88,31 @@ def _word(text: str) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
+
+
+def announced_in(text: str, actions: ActionTable) -> tuple[str, ...]:
+    """The announcements in a line of chat, one by one; the line itself if it is not several.
+
+    `[attack] b1 -> C4; [attack] b2 -> C5`, or the head once: `[attack] b1 -> C4, b2 -> C5`.
+    """
+    head = _HEAD.fullmatch(text)
+    if head is None or head["kind"] not in actions or '"' in text:
+        return (text,)
+    parts = [part for part in _AGAIN.split(text) if part.strip()]
+    heads = [found["kind"] for part in parts if (found := _HEAD.fullmatch(part)) is not None]
+    if len(parts) > 1:
+        whole = len(heads) == len(parts) and all(kind in actions for kind in heads)
+        return tuple(_without_and(part) for part in parts) if whole else (text,)
+    for between in _BETWEEN:
+        some = [part for part in re.split(between, head["rest"].strip(_END)) if part]
+        if len(some) > 1 and all("->" in part for part in some):
+            first = text[: head.start("rest")]
+            return tuple(f"{first} {part}" for part in some)
+    return (text,)
+
+
+def _without_and(text: str) -> str:
+    return text.rstrip(_END).removesuffix(" and").rstrip(_END)
 
 
 def read_call(text: str, actions: ActionTable) -> Call | None:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.chat.plain_words import WORD, PlainWords, is_doubtful, takes_back
 from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.params import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from hexmarshal.referee.chat.plain_words import Told
     from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.rules.action import Action, ActionType
+    from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["ChatMentions", "is_rolled_for_others", "speaker", "spoken_of"]
 
-_WORD: Final = re.compile(r"\w+(?:[-/]\w+)*")
 _ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_NUMBER: Final = re.compile(r"0*(\d+)")
 # A single digit may be anything: a number of points, of steps, of attacks.
 _SHORTEST: Final = 2
 _MOST: Final = 40
@@ -30,43 +35,80 @@ _MOST: Final = 40
 class ChatMentions:
     """Reads a line of chat for names; whatever several things may be called names none of them."""
 
-    def __init__(self, routes: Routes) -> None:
+    def __init__(self, routes: Routes, actions: Iterable[ActionType] = ()) -> None:
         self._routes = routes
+        self._words = PlainWords(actions)
         self._speaker, self._rolled = "", False
+        self._is_late, self._is_taken_back = False, False
         self.about: tuple[str, ...] = ()
         """What was spoken of since others were dragged; of several players only by the last."""
+        self._told: tuple[Told, ...] = ()
 
-    def hear(self, text: str, player: str, position: Position) -> None:
-        """A player said something; once dice were rolled, it is of something else."""
-        names = self.of(text, position)
+    def hear(self, text: str, player: str, position: Position, side: str = "") -> None:
+        """A player said something; once dice were rolled, it is of something else.
+
+        `side` is his, if he speaks for no other.
+        """
+        self._is_taken_back = self._rolled and player == self._speaker and takes_back(text)
+        known = self._known(position)
+        names = tuple(dict.fromkeys(name for _, name in _found(_words(text), known)))
         if names:
             more = player == self._speaker and not self._rolled
             said = tuple(dict.fromkeys((*self.about, *names) if more else names))
             # Whoever names half the map speaks of nothing.
             self.about = said if len(said) <= _MOST else ()
+            told = self._words.read(text, lambda words: _found(words, known))
+            self._told = tuple(replace(one, side=side) for one in told)
+            self._is_late = self._rolled
             self._speaker, self._rolled = player, False
+        elif is_doubtful(text):
+            # No, wait.
+            self._told = ()
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """What he told of it: what is done, and by whom; not what was done before."""
+        return () if any(one.is_past for one in self._told) else self._told
 
     def roll(self) -> None:
         """Dice were rolled."""
         self._rolled = True
 
+    def late(self, throws: tuple[Throw, ...]) -> tuple[Throw, ...]:
+        """Dice that lie there, with what was told right behind them, if that was for them."""
+        if not (self._told and self._is_late and throws) or self._rolled:
+            return throws
+        if any(one.about or one.told or one.player != self._speaker for one in throws):
+            return throws
+        about, told = self.about, self._told
+        self.about, self._told, self._is_late = (), (), False
+        return tuple(replace(one, about=about, told=told) for one in throws)
+
+    def without_taken_back(self, throws: tuple[Throw, ...]) -> tuple[Throw, ...]:
+        """Dice that lie there, without what was told before them, if that was taken back."""
+        if not self._is_taken_back:
+            return throws
+        return tuple(replace(one, told=()) for one in throws)
+
     def see(self, dragged: Iterable[str]) -> None:
         """Units were dragged: if others than those who were named, something else is done."""
         if not {*dragged} <= {*self.about}:
-            self.about = ()
+            self.about, self._told = (), ()
 
     def of(self, text: str, position: Position) -> tuple[str, ...]:
         """The units on the map and the cells that are named, in this order."""
-        words = [_plain(word) for word in _WORD.findall(text.lower())]
-        pairs = (pair for a, b in pairwise((*words, "")) for pair in (a, f"{a}-{b}", f"{b}-{a}"))
+        found = _found(_words(text), self._known(position))
+        return tuple(dict.fromkeys(name for _, name in found))
+
+    def _known(self, position: Position) -> dict[str, str]:
+        """Units on the map and cells, by what they may be called."""
         units = _unique(
             (handle, unit.id)
             for unit in position.units.values()
             if unit.cell
-            for handle in _handles(unit.id)
+            for handle in (*_handles(unit.id), *_numbered(unit.id, unit.type))
         )
-        known = units | self._cells
-        return tuple(dict.fromkeys(known[word] for word in pairs if word in known))
+        return units | self._cells
 
     @cached_property
     def _cells(self) -> dict[str, str]:
@@ -89,23 +131,28 @@ def speaker(throws: Iterable[Throw], here: Position) -> str:
 
 
 def is_rolled_for_others(
-    actions: Mapping[str, ActionType], action: Action, throws: Sequence[Throw], here: Position
+    game: Game, action: Action, throws: Sequence[Throw], here: Position
 ) -> bool:
     """Whether dice were for something else than an action, by what players said before them.
 
-    For other doers, or other aims; whoever speaks of his own rolls for them.
+    For other doers, or other aims; whoever speaks of his own rolls for them. An answer that names
+    nobody is about those whom the question is about.
     """
-    about, units = {*spoken_of(throws)}, here.units
+    about, units, side = {*spoken_of(throws)}, here.units, action.side
     if not about:
         return False
     names = {name for name in named(action) if name in units}
-    own = {name for name in names if units[name].side == action.side}
-    aims = {units[name].cell for name in names - own} | {*_cells_of(action, actions[action.kind])}
+    cells = {*_cells_of(action, game.actions[action.kind])}
+    if not (names or cells) and here.state:
+        side = speaker(throws, here)
+        names = {name for name in concerned_names(game, here) if name in units}
+    own = {name for name in names if units[name].side == side}
+    aims = {units[name].cell for name in names - own} | cells
     if not (names or aims):
         return False
-    doers = {name for name in about if name in units and units[name].side == action.side}
+    doers = {name for name in about if name in units and units[name].side == side}
     spoken = {units[name].cell if name in units else name for name in about - doers} - {""}
-    if own and doers and (own.isdisjoint(doers) or action.side != speaker(throws, here)):
+    if own and doers and (own.isdisjoint(doers) or side != speaker(throws, here)):
         return True
     if aims and spoken:
         return aims.isdisjoint(spoken)
@@ -121,6 +168,22 @@ def _cells_of(action: Action, kind: ActionType) -> Iterator[str]:
             yield from (one for one in value if isinstance(one, str))
 
 
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in WORD.findall(text)]
+
+
+def _found(words: Sequence[str], known: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """What is named, each with the place of its first word."""
+    for at, (one, other) in enumerate(pairwise((*words, ""))):
+        first, second = _plain(one), _plain(other)
+        pairs = [(first, second)]
+        if first != one or len(first) >= _SHORTEST:
+            # The 2nd guards are not 2 guards.
+            pairs.append((second, first))
+        called = (f"{name}-{of}" for a, of in pairs for name in (a, a.removesuffix("s")))
+        yield from ((at, known[word]) for word in (first, *called) if word in known)
+
+
 def _plain(word: str) -> str:
     found = _ORDINAL.fullmatch(word)
     return found[1] if found is not None else word
@@ -133,6 +196,14 @@ def _handles(name: str) -> Iterator[str]:
     _, _, last = low.partition("-")
     if len(last) >= _SHORTEST:
         yield last
+
+
+def _numbered(name: str, kind: str) -> Iterator[str]:
+    """The 3rd rifles are rif-03, and the 10th tanks are su-10tk."""
+    first, _, last = name.lower().partition("-")
+    number = _NUMBER.match(last)
+    if number is not None:
+        yield from (f"{one}-{number[1]}" for one in (first, kind.lower().removesuffix("s")))
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

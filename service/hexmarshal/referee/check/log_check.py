@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.case import Case
 from hexmarshal.referee.case.mind import Sights
-from hexmarshal.referee.chat.announcements import read_call
+from hexmarshal.referee.chat.announcements import announced_in, read_call
 from hexmarshal.referee.chat.chat_mentions import ChatMentions
 from hexmarshal.referee.chat.envelopes import Envelopes
 from hexmarshal.referee.check.dice_fairness import statistics
@@ -17,20 +17,21 @@ from hexmarshal.referee.check.ended_goes import EndedGoes
 from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.position_check import position_entries
 from hexmarshal.referee.check.start_position import open_game
+from hexmarshal.referee.dice.dice_words import BUTTON, dice_patterns, looks_like_dice
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.drags.routes import Routes
 from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
+from hexmarshal.referee.judge.heard import Seen
+from hexmarshal.referee.judge.hearing import Hearing
 from hexmarshal.referee.judge.judge import Judge
 from hexmarshal.rules.params import ParamType
 from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
-from hexmarshal.vassal.components import DiceButton
 from hexmarshal.vassal.privacy.secrets import Redactor, find_user_ids
 from hexmarshal.vassal.saves.chat import ChatKind
-from hexmarshal.vassal.saves.chat_dice import PATTERNS, DicePattern, DiceRoll
 from hexmarshal.vassal.saves.log import GameLog
 
 if TYPE_CHECKING:
@@ -38,38 +39,23 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.chat.announcements import Call
+    from hexmarshal.referee.judge.heard import Heard
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.turn_tracker import Moment
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.saves.chat_dice import DiceRoll
     from hexmarshal.vassal.saves.log import Step
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState
 
-__all__ = ["check_file", "dice_patterns"]
+__all__ = ["check_file"]
 
-_NUMBER: Final = re.compile(r"\d")
-_ROLLING: Final = re.compile(r"(?i)\b(?:dice|die|roll\w*|würfel\w*|dés?)\b")
-_DIE: Final = re.compile(r"(?i)(?<![\w-])\d*[dw]\d+\b")
-_BUTTON: Final = "button "
 _UNITS: Final = (ParamType.UNIT, ParamType.UNITS)
 # What the menus of our modules say: `* Ivan (Soviet): [end_advance]`.
 _SAID: Final = re.compile(
     r"\*?\s*(?P<player>[^\[\]]*?) \((?P<seat>[^()\[\]]*)\): (?P<line>\[.+)", re.DOTALL
 )
-
-
-def dice_patterns(binding: Binding | None, module: Module | None) -> tuple[DicePattern, ...]:
-    """How rolls are worded: by the binding, by the module's buttons, by VASSAL's default."""
-    found = []
-    for i, rule in enumerate(binding.dice if binding is not None else ()):
-        if rule.pattern is not None:
-            found.append(DicePattern(f"dice {i}", rule.pattern))
-    for button in module.each(DiceButton) if module is not None else ():
-        report = str(button.get("reportFormat") or "")
-        if "$result$" in report:
-            found.append(DicePattern.of_format(f"{_BUTTON}{button.name}", report))
-    return (*found, *PATTERNS)
 
 
 def check_file(
@@ -107,6 +93,7 @@ class _Before:
     kept: Mind
     moment: Moment | None = None
     acting: str = ""
+    heard: Heard | None = None
 
 
 class _Run:
@@ -149,7 +136,7 @@ class _Run:
         passing = "" if self._table.tracker is None else self._table.tracker.rule.advance
         self._goes = EndedGoes(saved, binding.sides, playing, passing)
         self._acting = self._watch.acting
-        self._mentions = ChatMentions(self._routes)
+        self._mentions = ChatMentions(self._routes, plugin.game.actions.values())
         # Where the tracker was since anything was done.
         self._turned: list[_Before] = []
         self._rolls: list[Throw] = []
@@ -161,7 +148,7 @@ class _Run:
             self._piles,
             lambda belief: self._table.read(self._state, belief).position.markers,
             lambda: self._acting,
-            tuple(rule.pile for rule in binding.piles),
+            {rule.pile: f"deck {rule.deck}" if rule.deck else rule.map for rule in binding.piles},
         )
         opening = self._opening
         sure = opening.sure and self._follows_phases()
@@ -173,6 +160,7 @@ class _Run:
             self._table.tracker,
             binding.laid,
         )
+        self._hearing = Hearing(self._case, self._judge)
 
     def _piles(self) -> Mapping[str, tuple[str, ...]]:
         """What the piles hold; read again when something has happened on the table."""
@@ -217,11 +205,13 @@ class _Run:
                 undone += 1
                 self._undo(step, state, done)
             else:
-                done.append(_Before(step.number, self._case.mind.copy(), acting=self._acting))
+                kept, heard = self._case.mind.copy(), self._hearing.kept
+                done.append(_Before(step.number, kept, acting=self._acting, heard=heard))
                 self._step(step, state)
             if progress is not None:
                 progress(1)
-        self._judge.finish()
+        self._hearing.hear_late(self._mentions.late)
+        self._hearing.finish()
         game = self._plugin.game
         names = {self._binding.sides.get(s.side): s.name for s in self._state.seats.values()}
         seated = {seat.name for seat in self._state.seats.values() if seat.name}
@@ -269,7 +259,9 @@ class _Run:
         if throws:
             self._mentions.roll()
             self._rolls += throws
-            self._judge.roll(throws)
+            self._hearing.roll(throws)
+        elif len(step.chat) < len(step.commands):
+            self._hearing.hear_late(self._mentions.late)
         if any(isinstance(command, SetTurn) for command in step.commands):
             # What a phase does by itself is shown together with the tracker, or after it.
             self._clock(state, now)
@@ -281,20 +273,11 @@ class _Run:
         if handed_over:
             # Who says that his go is over may have found the marker with another.
             self._acting = ended or self._watch.acting
-        seen = deeds or books or handed_over or cards
         if deeds or handed_over or cards or throws:
             self._turned.clear()
         self._mentions.see(deed.unit for deed in deeds if deed.cells)
-        if seen and self._judge.explains(deeds, books, now, handed_over=handed_over, cards=cards):
-            self._judge.rest()
-            return
-        if deeds:
-            self._judge.observe(deeds, now)
-        elif any(isinstance(command, PIECE_COMMANDS) for command in step.commands):
-            self._judge.see_draws(now)
-        if books:
-            self._judge.observe_books(books, now)
-        self._judge.rest()
+        touched = any(isinstance(command, PIECE_COMMANDS) for command in step.commands)
+        self._hearing.watch(Seen(tuple(deeds), books, now, handed_over, cards, touched))
         if step.problems:
             self._case.mind.doubt = True
 
@@ -305,6 +288,7 @@ class _Run:
         if done:
             last = done.pop()
             self._case.restore(last.kept, last.number)
+            self._hearing.restore(last.heard)
             self._acting, self._lay = last.acting, self._piles()
 
     def _side(self, player: str | None, state: GameState) -> str:
@@ -316,14 +300,18 @@ class _Run:
     def _heard(self, text: str, now: Now) -> None:
         actions = self._plugin.game.actions
         try:
-            call = read_call(self._envelopes.read(text), actions)
-            if call is None:
-                self._mentions.hear(text, now.player, self._case.mind.belief)
-                return
-            self._turned.clear()
-            self._judge.announce(call.action(actions, self._side_of(call, now)), now)
+            for line in announced_in(self._envelopes.read(text), actions):
+                call = read_call(line, actions)
+                if call is None:
+                    side = "" if self._is_alone() else now.side
+                    self._mentions.hear(text, now.player, self._case.mind.belief, side)
+                    self._hearing.hear_late(self._mentions.without_taken_back)
+                    return
+                self._turned.clear()
+                self._hearing.hear_late(self._mentions.late)
+                self._hearing.announce(call.action(actions, self._side_of(call, now)), now)
         except HexMarshalError as error:
-            self._judge.unreadable(text, error, now)
+            self._hearing.unreadable(text, error, now)
 
     def _side_of(self, call: Call, now: Now) -> str:
         """Whose action was announced: one person may sit on one seat and play all sides."""
@@ -333,8 +321,7 @@ class _Run:
         names = next((call.params.get(p.name) for p in kind.params if p.type in _UNITS), None)
         first = next(iter(names), None) if isinstance(names, list) else names
         owner = belief.units[first].side if isinstance(first, str) and first in belief.units else ""
-        seated = {seat.name for seat in self._state.seats.values() if seat.name}
-        alone = len(seated) <= 1
+        alone = self._is_alone()
         is_anyones = alone and not owner and not call.side
         others = belief.active if is_anyones else ()
         sides = tuple(dict.fromkeys(filter(None, (side, owner, *others))))
@@ -348,8 +335,12 @@ class _Run:
             return min(sides, key=lambda one: self._judge.left_unsaid(call.action(actions, one)))
         return owner if alone or owner in belief.active else side or owner
 
+    def _is_alone(self) -> bool:
+        """Whether one person plays all sides."""
+        return len({seat.name for seat in self._state.seats.values() if seat.name}) <= 1
+
     def _throws(self, roll: DiceRoll, step: Step) -> Iterator[Throw]:
-        name = roll.name or roll.pattern.removeprefix(_BUTTON)
+        name = roll.name or roll.pattern.removeprefix(BUTTON)
         sides = self._sides.get(name)
         if sides is None and roll.pattern.startswith("dice "):
             number = roll.pattern.removeprefix("dice ")
@@ -365,7 +356,8 @@ class _Run:
                 self._tell(step.number, Note("dice", text))
             player = roll.player or step.player or ""
             side = self._side(player, self._state)
-            yield Throw(step.number, sides, value, player, side, self._mentions.about)
+            about, told = self._mentions.about, self._mentions.told
+            yield Throw(step.number, sides, value, player, side, about, told)
 
     def _clock(self, state: GameState, now: Now) -> None:
         moment = self._table.moment(state)
@@ -377,23 +369,16 @@ class _Run:
             # It went on by mistake, and nothing was done until it was put back, but in the books.
             kept = self._case.since(self._turned[back].kept)
             self._case.restore(kept, self._turned[back].number)
+            self._hearing.restore(None)
             del self._turned[back:]
             return
         self._turned.append(_Before(now.step, self._case.mind.copy(), before))
         if not moment.known:
             hint = "add it to turn.phases, with null if it is no phase to the rules"
             self._tell(now.step, Note("phase", f"the tracker shows {moment.text!r}", hint))
-        self._judge.clock(before, moment, now)
+        self._hearing.clock(before, moment, now)
 
     def _tell(self, step: int, note: Note) -> None:
         if note.text not in self._told:
             self._told.add(note.text)
             self._notes.append(StepNote(step, note))
-
-
-def looks_like_dice(step: Step, text: str) -> bool:
-    """A report that says a number and not where a piece went: cells may be called D6 as well."""
-    if not _NUMBER.search(text):
-        return False
-    moved = any(isinstance(command, PIECE_COMMANDS) for command in step.commands)
-    return bool(_ROLLING.search(text)) or (not moved and bool(_DIE.search(text)))

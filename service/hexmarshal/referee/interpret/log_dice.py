@@ -10,6 +10,8 @@ from hexmarshal.rules.dice import Dice, NeedsDiceError, RollRequest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hexmarshal.referee.chat.plain_words import Told
+
 __all__ = ["LogDice", "Throw"]
 
 
@@ -17,7 +19,8 @@ __all__ = ["LogDice", "Throw"]
 class Throw:
     """One die of a roll in the log; `side` is that of the player's seat, if he has one.
 
-    `about` are the units and cells that players spoke of right before it, in this order.
+    `about` are the units and cells that players spoke of right before it, in this order, and
+    `told` what they told of it in plain words.
     """
 
     step: int
@@ -26,6 +29,7 @@ class Throw:
     player: str
     side: str = ""
     about: tuple[str, ...] = ()
+    told: tuple[Told, ...] = ()
 
 
 class LogDice(Dice):

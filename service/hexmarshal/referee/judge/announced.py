@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import islice
-from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
@@ -14,28 +12,23 @@ from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
+from hexmarshal.referee.interpret.left_out import LeftOut
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.silence.unspoken import Unspoken
-    from hexmarshal.rules.action import Action, Param
-    from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.values import Value
+    from hexmarshal.rules.action import Action
     from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["Announced"]
-
-# What players leave out where it goes without saying: a flag that is not given is a no.
-_LEFT_OUT: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CHOICE)
-_MOST_CHOICES: Final = 12
 
 
 class Announced:
@@ -46,48 +39,11 @@ class Announced:
     ) -> None:
         self._case, self._runner = case, runner
         self._silent, self._unspoken = silent, unspoken
+        self._left_out = LeftOut(case.rules)
 
     def completed(self, action: Action) -> Action:
-        """What was announced, with what was left out filled in if less is wrong then.
-
-        Nobody names the only headquarters that can command an attack.
-        """
-        game, belief = self._case.rules.game, self._case.mind.belief
-        best, faults = action, self._faults(belief, action)
-        for param in game.actions[action.kind].params if faults else ():
-            if param.required or param.name in action.params or param.type not in _LEFT_OUT:
-                continue
-            for value in self._choices(belief, action, param):
-                given = {name: thaw(one) for name, one in action.params.items()}
-                made = {**given, param.name: thaw(value)}
-                other = game.actions.make(action.kind, action.side, **made)
-                found = self._faults(belief, other)
-                if found != 1 and param.type is ParamType.CHOICE:
-                    # What a choice is that nobody names, the game says. With another it may be
-                    # plain what is wrong, but none makes it right.
-                    continue
-                if found < faults:
-                    best, faults = other, found
-                if not faults:
-                    return best
-        return best
-
-    def _choices(self, belief: Position, action: Action, param: Param) -> Iterable[Value]:
-        try:
-            found = self._case.rules.others(belief, action, param.name)
-        except HexMarshalError:
-            found = ()
-        if found or param.type is not ParamType.UNIT:
-            return found[:_MOST_CHOICES]
-        own = (unit.id for unit in belief.units.values() if unit.side == action.side and unit.cell)
-        return tuple(islice(own, _MOST_CHOICES))
-
-    def _faults(self, belief: Position, action: Action) -> float:
-        """How much is wrong with it."""
-        try:
-            return len(self._case.rules.check(belief, action).violations)
-        except HexMarshalError:
-            return inf
+        """What was announced, with what was left out filled in if less is wrong then."""
+        return self._left_out.filled_in(self._case.mind.belief, action)
 
     def is_no_more(self, action: Action) -> bool:
         """Whether a side says that it does no more of what it is asked for."""

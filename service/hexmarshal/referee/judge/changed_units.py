@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 
 if TYPE_CHECKING:
@@ -151,6 +152,11 @@ class ChangedUnits:
         if self._unspoken.guesses.show_changes(units, now):
             return
         results = self._runner.results
+        if self._unspoken.guesses.refuses_words() or self._comes_of_wrong(units):
+            units = tuple(unit for unit in units if not self._comes_of_wrong((unit,)))
+            self._case.believe(deed.unit for deed in still if deed.unit not in units)
+            if not any(map(self._case.apart, units)):
+                return
         if self._wrong.shoot(units, now):
             return
         if results.unasked.asking(units) is not None:
@@ -163,6 +169,20 @@ class ChangedUnits:
             self._case.mind.losses += tuple((deed, now) for deed in still)
         else:
             results.unasked.note(units, now)
+
+    def _comes_of_wrong(self, units: Sequence[str]) -> bool:
+        """Whether units are shown so after something against the rules, done to them just now.
+
+        Nobody knows what comes of that.
+        """
+        mind = self._case.mind
+        last = mind.entries[-1] if mind.entries else None
+        if last is None or last.status is not Status.VIOLATION or last.path or last.result:
+            return False
+        if last.kind not in self._case.rules.game.actions or not last.dice:
+            return False
+        aims, known = {*named(self._case.action_of(last))}, mind.belief.units
+        return all(unit in aims or known[unit].cell in aims for unit in units if unit in known)
 
     def _may_go_back(self, units: Sequence[str]) -> bool:
         """Whether units lost steps after dice for what was only guessed: a retreat may follow.

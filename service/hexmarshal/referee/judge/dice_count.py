@@ -80,7 +80,17 @@ class DiceCount:
         if last is None or last.status is not Status.VIOLATION or last.path:
             return False
         wrong_result = bool(last.result)
-        return last.kind in self._case.rules.game.actions and not wrong_result
+        if last.kind not in self._case.rules.game.actions or wrong_result:
+            return False
+        return not self._are_of_others()
+
+    def _are_of_others(self) -> bool:
+        """Whether players spoke of something else before what lies there than before the last."""
+        mind = self._case.mind
+        if mind.rolled is None or mind.rolled.entry != len(mind.entries) - 1:
+            return False
+        spoken = {throw.about for throw in mind.tray} - {()}
+        return bool(spoken) and spoken.isdisjoint(throw.about for throw in mind.rolled.throws)
 
     # Too many
 

@@ -12,10 +12,11 @@ from hexmarshal.referee.drags.drag_under_way import DragUnderWay
 from hexmarshal.referee.interpret.deed import Deed, dragged_along
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.court import Court
+from hexmarshal.referee.judge.other_changes import OtherChanges
 from hexmarshal.referee.judge.tracker_moves import TrackerMoves
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hexmarshal.errors import HexMarshalError
     from hexmarshal.referee.case.case import Case
@@ -50,7 +51,7 @@ class Judge:
         self._laid, self._tracker, self._window = court.laid, court.tracker, court.window
         self._turned_up, self._wrong = court.turned_up, court.wrong
         self._unspoken, self._announced = court.unspoken, court.announced
-        self._dragged, self._exchanged = court.dragged, court.exchanged
+        self._dragged = court.dragged
         self._changes = ChangedUnits(
             case,
             court.runner,
@@ -62,6 +63,7 @@ class Judge:
         )
         self._drag = DragUnderWay(court, self.close)
         self._moves = TrackerMoves(court, self._drag, self.close)
+        self._others = OtherChanges(court, self._changes, self._drag)
         self._unexplained = False
 
     # What happens in a step
@@ -129,7 +131,7 @@ class Judge:
             self._results.redraw()
         if self._case.mind.tray and self._case.mind.pending is None:
             self._unspoken.roll(now)
-        self._look_again()
+        self._others.look_again()
         self._tracker.catch_up(fits=True)
 
     def is_legal(self, action: Action) -> bool:
@@ -189,12 +191,18 @@ class Judge:
         mind.tray = (*mind.tray, *rolled)
         if mind.pending is not None:
             self._runner.attempt(mind.pending)
-            self._look_again()
+            self._others.look_again()
         elif mind.tray:
             throw = mind.tray[-1]
             self._unspoken.roll(Now(throw.step, throw.player))
         if rolled and self._case.mind.pending is None:
             self._window.explain_rest(Now(rolled[-1].step, rolled[-1].player))
+
+    def hear_late(
+        self, late: Callable[[tuple[Throw, ...]], tuple[Throw, ...]]
+    ) -> Mapping[Throw, Throw]:
+        """Something else follows: what was told right behind dice was of those."""
+        return {} if self._case.mind.pending is not None else self._window.anchors.hear(late)
 
     def explains(
         self,
@@ -240,7 +248,7 @@ class Judge:
             return False
         old_units, old_books = sights.units.copy(), sights.books.copy()
         self.see(deeds, books)
-        if not (books or cards or handed_over) and self._is_waited_for(deeds, now):
+        if not (books or cards or handed_over) and self._others.is_waited_for(deeds, now):
             return True
         if deeds and not (cards or handed_over) and self._changes.was_owed(deeds, books):
             return True
@@ -303,7 +311,7 @@ class Judge:
         for (source, _), group in drags.items():
             self._drag.begin(source, group, now)
         if others:
-            self._other(others, now)
+            self._others.judge(others, now)
 
     def see_draws(self, now: Now) -> None:
         """Cards or chits may have gone from pile to pile, or been turned up: they tell a draw."""
@@ -376,38 +384,3 @@ class Judge:
         if self._case.mind.losses:
             self._drag.judge()
             self._changes.tell_losses()
-
-    # What the table shows otherwise
-
-    def _other(self, deeds: Sequence[Deed], now: Now) -> None:
-        """Changes that nothing asks for, unless they are an action by themselves."""
-        units = [deed.unit for deed in deeds]
-        if self._exchanged.is_second_half(units, now):
-            return
-        if not self._drag.early.waits(units, lambda: self._other_alone(deeds, now)):
-            before = self._case.mind.copy()
-            self._other_alone(deeds, now)
-            self._exchanged.note(before, units)
-
-    def _is_waited_for(self, deeds: Sequence[Deed], now: Now) -> bool:
-        """Whether changes are what a drag against the rules had to wait for."""
-        units = [deed.unit for deed in deeds]
-        alone = self._case.mind.run is None and not any(deed.cells for deed in deeds)
-        return alone and self._drag.early.waits(units, lambda: self._other_alone(deeds, now))
-
-    def _other_alone(self, deeds: Sequence[Deed], now: Now) -> None:
-        if self._changes.judge(deeds, now):
-            return
-        if self._case.mind.ahead is not None:
-            # The tracker was early.
-            self._tracker.catch_up()
-        self._changes.deduce(deeds, now)
-        self._tracker.catch_up(fits=True)
-
-    def _look_again(self) -> None:
-        """Dice came: what was seen before them may have been done for something else."""
-        if self._case.mind.pending is not None or not self._case.mind.waiting:
-            return
-        self._results.redraw()
-        for deed, now in self._changes.seen_before_dice():
-            self._other((deed,), now)

@@ -52,6 +52,9 @@ class TrackerMoves:
         # Dice that lie there may be for what is decided in silence now, or in the next phase by
         # those who moved the tracker late.
         early = bool(mind.tray) and mind.pending is None and not mind.belief.state
+        if guess and early and any(throw.told for throw in mind.tray):
+            self._end_words(before, moment, now)
+            mind, early = case.mind, bool(case.mind.tray)
         self._close(keep=early or bool(mind.belief.state))
         if not early:
             court.unspoken.guesses.explain_dice()
@@ -74,6 +77,18 @@ class TrackerMoves:
         if early and late.before.tray:
             case.mind.forks[Otherwise.LATE_RESULT] = late
         return True
+
+    def _end_words(self, before: Moment | None, moment: Moment, now: Now) -> None:
+        """What was told in words before dice was done in this phase, unless it fits the next."""
+        case, kept, spoken = self._case, self._case.mind, self._court.unspoken.guesses.spoken
+        if spoken.explain():
+            return
+        case.mind = kept.copy()
+        self._court.tracker.follow(before, moment, now)
+        is_late = spoken.is_told_rightly()
+        case.mind = kept
+        if not is_late:
+            spoken.refuse()
 
     def _follow(self, before: Moment | None, moment: Moment, now: Now) -> bool:
         self._due = self._court.tracker.follow(before, moment, now)

@@ -44,7 +44,7 @@ class Guesses:
         self._case, self._runner, self._silent = case, runner, silent
         self._traceless, self._unspoken = traceless, unspoken
         self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
-        self._spoken = SpokenDice(case, runner, silent)
+        self.spoken = SpokenDice(case, runner, silent)
         self._choices = None if traceless is None else OtherChoices(case, silent)
 
     def look(self) -> None:
@@ -161,11 +161,21 @@ class Guesses:
         count = self._runner.dice_count
         if count.are_spent() or count.are_others():
             return
-        if self._spoken.explain() or self._traceless is None:
+        if self.spoken.explain():
             return
         throw, first = mind.tray[-1], len(mind.entries)
-        if self._guess(self._traceless.explaining(mind.tray), Now(throw.step, throw.player)):
+        unsaid = None if self._traceless is None else self._traceless.explaining(mind.tray)
+        if self._guess(unsaid, Now(throw.step, throw.player)):
             self._case.mind.belief = free_again(self._case.mind, first)
+        else:
+            self.spoken.refuse()
+
+    def refuses_words(self) -> bool:
+        """Whether dice lie there for what was told in words, and may not be done; then it was."""
+        mind = self._case.mind
+        if mind.pending is not None or not any(throw.told for throw in mind.tray):
+            return False
+        return self.spoken.refuse()
 
     def explains_dice_before(self, is_right: Callable[[Position], bool]) -> bool:
         """Whether dice are explained by what left nothing, and something is right then as well."""

@@ -2,68 +2,158 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.chat.chat_mentions import speaker, spoken_of
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
+from hexmarshal.referee.interpret.left_out import LeftOut
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.silence.named_parts import held_parts, joined_parts
 from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.dice import NeedsDiceError
+from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
-    from hexmarshal.rules.action import Action, ActionType
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.values import Value
 
 __all__ = ["SpokenDice"]
 
 _LOOKED: Final = 60
 # So many aims are tried of those that were named.
 _AIMS: Final = 6
-# How something is done nobody has to say: the table shows it.
-_HOW: Final = (ParamType.CHOICE, ParamType.BOOL)
+# So many others may have been activated for it.
+_COMMANDERS: Final = 8
+# So many questions that an action asks are answered in silence before its dice are rolled.
+_MOST_ANSWERS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """Who was named of the side that acts, and what else; `kinds` if it was told what is done."""
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """An action with what was done before it in silence, and how things stood `here` then.
+
+    The less is `odd` on the table, the better; None if the dice that lie there are not for it, or
+    nobody can tell. It `is_told` if players named its kind too; so many `faults` are wrong with it.
+    """
+
+    before: Unsaid
+    here: Position
+    action: Action
+    odd: int | None
+    is_told: bool
+    faults: float = 0
 
 
 class SpokenDice:
     """Finds the action that uses all dice that lie there, and is about those who were named.
 
-    Of several ways to do it the one that the table shows most of.
+    Of several ways to do it the one that the table shows most of. Where it was told in words what
+    is done, and there is no way in which that may be done, it was done against the rules.
     """
 
     def __init__(self, case: Case, runner: ActionRunner, silent: SilentDecisions) -> None:
         self._case, self._runner, self._silent = case, runner, silent
+        self._left_out = LeftOut(case.rules)
 
     def explain(self) -> bool:
         """Whether such an action was found, and done; others may have passed before it."""
-        case, kept = self._case, self._case.mind
-        tray, side = kept.tray, speaker(kept.tray, kept.belief)
-        best: tuple[int, Unsaid] | None = None
-        units, about = kept.belief.units, spoken_of(tray)
-        own = [name for name in about if name in units and units[name].side == side]
-        for first, here in self._moments(kept.belief, side, own[0]) if own else ():
-            for action in self._actions(here, own, about):
-                odd = self._odd(here, action)
-                if odd is not None and (best is None or odd < best[0]):
-                    best = odd, (*first, action)
-        for action in () if best is None else best[1]:
-            now, what = Now(tray[-1].step, tray[-1].player, action.side), case.spoken(action)
-            self._runner.begin(action, now, tray[0].step, f"in silence: {what}", unsaid=True)
-            case.mind.guessed = True
-        return best is not None
+        sayings = tuple(self._sayings())
+        ways = [one for saying in sayings for one in self._ways(saying)]
+        fitting = [one for one in ways if one.odd is not None]
+        if not fitting:
+            return False
+        best = min(fitting, key=lambda one: (one.odd or 0, not one.is_told))
+        if best.odd and not best.is_told and any(saying.kinds for saying in sayings):
+            # What was told was something else.
+            return False
+        self._do(best)
+        return True
 
-    def _moments(self, here: Position, side: str, doer: str) -> Iterator[tuple[Unsaid, Position]]:
+    def is_told_rightly(self) -> bool:
+        """Whether the dice that lie there are for what was told in words, and may be done."""
+        sayings = (saying for saying in self._sayings() if saying.kinds)
+        ways = (one for saying in sayings for one in self._ways(saying) if one.is_told)
+        return any(one.odd is not None for one in ways)
+
+    def refuse(self) -> bool:
+        """Whether dice were rolled for what was told in words, and may not be done; then it was."""
+        sayings = [saying for saying in self._sayings() if saying.kinds]
+        if not sayings or any(one.is_told for saying in sayings for one in self._ways(saying)):
+            # In some way it is right, or other dice are due for it.
+            return False
+        if any(map(self._may_join, sayings)):
+            return False
+        tries = [one for saying in sayings for one in self._wrong(saying)]
+        if tries:
+            self._do(min(tries, key=lambda one: one.faults))
+        return bool(tries)
+
+    def _do(self, way: _Way) -> None:
+        """Carry it out, with what silence answers until its dice are rolled."""
+        case, tray, begin = self._case, self._case.mind.tray, self._runner.begin
+
+        def told(action: Action, how: str = "in silence") -> tuple[Action, Now, int, str]:
+            now = Now(tray[-1].step, tray[-1].player, action.side)
+            return action, now, tray[0].step, f"{how}: {case.spoken(action)}"
+
+        # What somebody meant by his words nobody knows for certain.
+        case.mind.guessed = True
+        how = "in words" if way.is_told else "in silence"
+        if way.faults and way.odd is None:
+            # Nothing comes of it by the rules, but that it was done.
+            known = case.rules.check(way.here, way.action)
+            begin(*told(way.action, how), known=known, sure=False, refused=True)
+            self._runner.dice_count.left_over()
+            return
+        for one in way.before:
+            begin(*told(one), unsaid=True)
+        begin(*told(way.action, how), unsaid=not way.faults, sure=not way.faults)
+        for _ in range(_MOST_ANSWERS):
+            answer = self._silent.answer(case.mind.belief) if case.mind.tray else None
+            if answer is None or case.mind.pending is not None:
+                return
+            begin(*told(answer), unsaid=True)
+
+    def _sayings(self) -> Iterator[_Saying]:
+        """What players told before the dice that lie there; else whom and what they named."""
+        mind, here = self._case.mind, self._case.mind.belief
+        told = dict.fromkeys(one for throw in mind.tray for one in throw.told)
+        plain = [(one.parts(here), one.kinds) for one in told]
+        for parts, kinds in plain if all(parts for parts, _ in plain) else ():
+            assert parts is not None
+            yield _Saying(parts[0], parts[1][:_AIMS], kinds)
+        about, side = spoken_of(mind.tray), speaker(mind.tray, here)
+        own = tuple(name for name in about if name in here.units and here.units[name].side == side)
+        if own:
+            yield _Saying(own, tuple(name for name in about if name not in own)[:_AIMS])
+
+    def _moments(self, saying: _Saying) -> Iterator[tuple[Unsaid, Position]]:
         """As things stand, if it is this side's go, or after the others have passed.
 
         And after who is named first was made ready for it, without a word.
         """
+        here = self._case.mind.belief
+        side = here.units[saying.own[0]].side
         done: Unsaid = ()
         at: Position | None = here
         if side not in here.active:
@@ -74,39 +164,106 @@ class SpokenDice:
             done, at = (passed,), self._silent.unharmed(here, passed, at)
         assert at is not None
         yield done, at
-        for kind in self._case.rules.game.actions.values():
+        for action in self._made_ready(at, side, saying.own[0]):
+            ready = self._silent.after(at, action)
+            if ready is not None and side in ready.active:
+                yield (*done, action), ready
+
+    def _made_ready(self, here: Position, side: str, doer: str) -> Iterator[Action]:
+        """What makes a unit ready: its own activation, or that of another who commands it."""
+        rules = self._case.rules
+        for kind in rules.game.actions.values():
             required = [param for param in kind.params if param.required]
             if [param.type for param in required] != [ParamType.UNIT]:
                 continue
-            action = self._case.rules.game.actions.make(kind.name, side, **{required[0].name: doer})
-            ready = self._silent.makes_ready(action) and self._silent.after(at, action)
-            if ready:
-                yield (*done, action), ready
-
-    def _actions(
-        self, here: Position, own: Sequence[str], about: Sequence[str]
-    ) -> Iterator[Action]:
-        """What the first of those who were named may do, to others that were."""
-        rules, units = self._case.rules, here.units
-        side = units[own[0]].side
-        others = [name for name in about if name not in own][:_AIMS]
-        aims = dict.fromkeys(units[n].cell if n in units else n for n in others)
-        for kind in rules.game.actions.values():
-            if not kind.fits(here.phase, here.state):
-                continue
-            for held in _held(kind, own[0], [n for n in others if n in units], [*aims]):
+            yield rules.game.actions.make(kind.name, side, **{required[0].name: doer})
+            if here.state and kind.states and kind.fits(here.phase, here.state):
+                offers = rules.offers(here, side, (kind.name,))
                 try:
-                    offers = rules.offers(here, side, (kind.name,), held)
-                    yield from (offer.action for offer in islice(offers, _LOOKED))
+                    yield from (offer.action for offer in islice(offers, _COMMANDERS))
                 except HexMarshalError:
                     continue
+
+    def _ways(self, saying: _Saying) -> Iterator[_Way]:
+        """What those who were named may do, to others that were, and whether the dice fit."""
+        rules = self._case.rules
+        for first, here in self._moments(saying):
+            side = here.units[saying.own[0]].side
+            for kind in rules.game.actions.values():
+                if not kind.fits(here.phase, here.state):
+                    continue
+                for held in held_parts(kind, saying.own, saying.others, here):
+                    try:
+                        offers = rules.offers(here, side, (kind.name,), held)
+                        for offer in islice(offers, _LOOKED):
+                            odd = self._odd(here, offer.action)
+                            is_told = kind.name in saying.kinds
+                            yield _Way(first, here, offer.action, odd, is_told)
+                    except HexMarshalError:
+                        continue
+
+    def _may_join(self, saying: _Saying) -> bool:
+        """Whether each who was named may do it with others, whom nobody named."""
+        rules, left = self._case.rules, {*saying.own}
+        for _, here in self._moments(saying):
+            for name in saying.kinds:
+                for held in joined_parts(rules.game.actions[name], saying.others, here):
+                    try:
+                        side = here.units[saying.own[0]].side
+                        for offer in islice(rules.offers(here, side, (name,), held), _LOOKED):
+                            left -= {*named(offer.action)}
+                    except HexMarshalError:
+                        continue
+                    if not left:
+                        return True
+        return False
+
+    def _wrong(self, saying: _Saying) -> Iterator[_Way]:
+        """What was told, against the rules, if the dice that lie there fit it."""
+        rules, now = self._case.rules, self._case.mind.belief
+        side = now.units[saying.own[0]].side
+        moments = {id(at): (first, at) for first, at in (*self._moments(saying), ((), now))}
+        for name in saying.kinds:
+            for first, here in moments.values():
+                for held in held_parts(rules.game.actions[name], saying.own, saying.others, here):
+                    given = {slot: thaw(value) for slot, value in held.items()}
+                    action = rules.game.actions.make(name, side, **given)
+                    action = self._left_out.filled_in(here, action)
+                    faults = self._left_out.faults(here, action)
+                    if 0 < faults < inf:
+                        yield from self._rolled(_Way(first, here, action, None, True, faults))
+
+    def _rolled(self, way: _Way) -> Iterator[_Way]:
+        """A way to do something wrong, if the dice that lie there are just those for it."""
+        dice = LogDice(self._case.mind.tray)
+        try:
+            self._after(way.here, way.action, dice)
+        except NeedsDiceError:
+            return
+        except HexMarshalError:
+            # The rules do not know what comes of it.
+            yield way
+            return
+        if dice.used and not dice.left:
+            yield replace(way, odd=0)
+
+    def _after(self, here: Position, action: Action, dice: LogDice) -> Position:
+        """What comes of an action, with what silence answers until its dice are rolled."""
+        at, one = here, action
+        for _ in range(_MOST_ANSWERS):
+            at = self._case.rules.apply(at, one, dice).position
+            answer = self._silent.answer(at) if dice.left else None
+            if answer is None:
+                break
+            one = answer
+        return at
 
     def _odd(self, here: Position, action: Action) -> int | None:
         """How much the table shows otherwise; None if the dice that lie there are not for this."""
         case, kept = self._case, self._case.mind
         dice = LogDice(kept.tray)
         try:
-            after = case.rules.apply(here, action, dice).position
+            after = self._after(here, action, dice)
         except HexMarshalError:
             return None
         if dice.left or not dice.used:
@@ -126,28 +283,3 @@ class SpokenDice:
             for name, cards in self._case.sights.piles().items()
             if here.pile(name).cards != after.pile(name).cards
         )
-
-
-def _held(
-    kind: ActionType, own: str, others: Sequence[str], aims: Sequence[str]
-) -> Iterator[dict[str, Value]]:
-    """The slots of a kind with those who were named: who acts, and whom or what he aims at.
-
-    None where players did not name all that it needs.
-    """
-    slots = [param for param in kind.params if param.required and param.type not in _HOW]
-    if not slots or slots[0].type is not ParamType.UNIT:
-        return
-    first, *rest = slots
-    if not rest:
-        yield {first.name: own}
-    elif len(rest) == 1:
-        found: Sequence[Value] = ()
-        match rest[0].type:
-            case ParamType.UNIT:
-                found = others
-            case ParamType.CELL:
-                found = aims
-            case ParamType.CELLS:
-                found = [(aim,) for aim in aims]
-        yield from ({first.name: own, rest[0].name: one} for one in found)

@@ -153,7 +153,7 @@ class UnsaidActions:
             return None
         if not ends and (after.turn, after.phase) != (here.turn, here.phase):
             return None
-        if is_rolled_for_others(self._case.rules.game.actions, action, dice.used, here):
+        if is_rolled_for_others(self._case.rules.game, action, dice.used, here):
             return None
         if not dice.used and self._shows(here, after):
             return None

@@ -10,7 +10,7 @@ from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.table.reading.bookkeeping import Item
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.drags.drag_run import DragRun
@@ -77,6 +77,17 @@ class AnchorKeeper:
             return replace(anchor, first=first, throws=(*anchor.throws, *new))
 
         self.change(rolled)
+
+    def hear(self, late: Callable[[tuple[Throw, ...]], tuple[Throw, ...]]) -> Mapping[Throw, Throw]:
+        """Players may have told behind dice what those are for; returns the dice so told."""
+        mind = self._case.mind
+        told = late(mind.tray)
+        if told is mind.tray:
+            return {}
+        new = dict(zip(mind.tray, told, strict=True))
+        mind.tray = told
+        self.change(lambda at: replace(at, throws=tuple(new.get(one, one) for one in at.throws)))
+        return new
 
     def went(self, run: DragRun) -> None:
         """Units were dragged from cell to cell, and something else begins."""

@@ -252,7 +252,7 @@ class TraceSearch:
 
     def _is_about_others(self, here: Position, action: Action, dice: LogDice) -> bool:
         """Whether its dice were rolled for something else, by what players said before them."""
-        return is_rolled_for_others(self._rules.game.actions, action, dice.used, here)
+        return is_rolled_for_others(self._rules.game, action, dice.used, here)
 
     def _is_seen(self, here: Position, action: Action, traces: Traces, dice: LogDice) -> bool:
         if action.kind == self._advance or action == self._trials.silence(here):

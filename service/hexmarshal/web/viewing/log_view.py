@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from hexmarshal.errors import HexMarshalError, NotFoundError
-from hexmarshal.referee.check.log_check import dice_patterns
+from hexmarshal.referee.dice.dice_words import dice_patterns
 from hexmarshal.rules.plugins import registry
 from hexmarshal.table.module_readers import boards_of, cells_of
 from hexmarshal.vassal.privacy.secrets import redactor_of

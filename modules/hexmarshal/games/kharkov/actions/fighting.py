@@ -24,6 +24,7 @@ FIGHTING: Final = (
         ("KHA-9.11", "KHA-9.14", "KHA-9.15", "KHA-9.23", "KHA-13.13"),
         phases=COMBAT,
         states=OPEN,
+        words=("attack", "assault", "strike struck"),
         check=check.attack,
         apply=apply.attack,
         candidates=by_slot(

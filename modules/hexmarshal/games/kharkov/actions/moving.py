@@ -72,6 +72,7 @@ MOVING: Final = (
         "For 3 MP attacks an adjacent hex in the course of movement.",
         ("KHA-7.0-P", "KHA-7.12", "KHA-7.17"),
         states=OPEN,
+        words=("overrun overran",),
         check=check.run_over,
         apply=apply.run_over,
         candidates=by_slot(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.state.source import Source
     from hexmarshal.games.kharkov.state.tables import Tables
 
-__all__ = ["BOXES", "Roster", "Scenario"]
+__all__ = ["BOXES", "OUT", "Roster", "Scenario"]
 
 BOXES = {
     "reserve-28": "Reserve of 28th Army",
@@ -29,6 +29,8 @@ BOXES = {
     "regiments": "Regiments",
     "broken-down": "Divisions broken down",
 }
+# What units are that are out of the game, in words.
+OUT = {"eliminated": "eliminated", "broken-down": "broken down"}
 CARRIED = ("name", "division", "army", "ladder", "radius", "move", "inactive_move")
 
 

@@ -28,6 +28,7 @@ FIGHTING: Final = (
         ("TOW-10.0a", "TOW-10.0b", "TOW-10.0c", "TOW-10.0f", "TOW-10.0g", "TOW-10.2f"),
         phases=FIGHTING_PHASES,
         states=("combat",),
+        words=("attack", "assault", "strike struck"),
         check=attack.check,
         apply=attack.declare,
         candidates=attack.candidates,
