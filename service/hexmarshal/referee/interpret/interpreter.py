@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import Offer
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Value
     from hexmarshal.table.binding import Binding
 
 __all__ = ["Interpreter", "Judged"]
@@ -313,6 +314,20 @@ class Interpreter:
         for name, kind in self._kinds.items():
             if len(units) == 1 or not kind.alone:
                 yield from self._rules.offers(position, side, (name,), kind.held(units, end))
+
+    def may_enter(self, position: Position, unit: str) -> bool:
+        """Whether a unit beside the map may come onto it somewhere, and go on from there."""
+        if not self.moves_in(position):
+            return False
+        side = position.units[unit].side
+        for name, kind in self._kinds.items():
+            held: dict[str, Value] = {kind.units.name: unit if kind.alone else (unit,)}
+            try:
+                if next(self._rules.offers(position, side, (name,), held), None) is not None:
+                    return True
+            except HexMarshalError:
+                continue
+        return False
 
     def _asked(self, position: Position, units: tuple[str, ...], end: str) -> Reading | None:
         """The way that the game's own query for a path finds."""

@@ -55,13 +55,31 @@ NO_DICE: Final = "the tracker went on, and the log shows no dice for this"
 class ActionRunner:
     """Carries actions out by the rules, as soon as the log has shown the dice for them."""
 
-    def __init__(self, case: Case, interpreter: Interpreter, *, silent_turns: bool = False) -> None:
-        """With `silent_turns`, whose turn it is may change without a trace on the table."""
+    def __init__(
+        self,
+        case: Case,
+        interpreter: Interpreter,
+        *,
+        silent_turns: bool = False,
+        advance: str = "",
+    ) -> None:
+        """With `silent_turns`, whose turn it is may change without a trace on the table.
+
+        `advance` is the action that ends a phase.
+        """
         self._case = case
-        self._certainty = WhatIsCertain(case, silent_turns=silent_turns)
+        self._certainty = WhatIsCertain(
+            case, interpreter, silent_turns=silent_turns, advance=advance
+        )
         self._interpreter = interpreter
         self._right = WhatIsRight(case.rules, interpreter)
-        self.results = PendingResults(case, self._finish, self._moves_on, tokens=silent_turns)
+        self.results = PendingResults(
+            case,
+            self._finish,
+            self._moves_on,
+            self._certainty.is_result_sure,
+            tokens=silent_turns,
+        )
         self.dice_count = DiceCount(case)
 
     def begin(
@@ -125,16 +143,18 @@ class ActionRunner:
             certainty = Certainty.CANNOT_TELL
             entry = replace(entry, status=Status.UNKNOWN, certainty=certainty, result=why)
         elif violations:
-            sure = sure and self._certainty.is_sure(before, action, violations)
             certainty = case.sure(
                 entry.path,
                 (before.units[unit].cell for unit in entry.units),
                 *(violation.cells for violation in violations),
             )
+            # What is doubtful anyhow is looked into no further.
+            sure = sure and certainty is Certainty.CERTAIN
+            sure = sure and self._certainty.is_sure(before, action, violations, run)
             entry = replace(
                 entry,
                 status=Status.VIOLATION,
-                certainty=certainty if sure else Certainty.LIKELY,
+                certainty=Certainty.CERTAIN if sure else Certainty.LIKELY,
                 violations=violations,
                 right=(
                     f"{the_phase(case.rules.game, before.phase)} goes on"

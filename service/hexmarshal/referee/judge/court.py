@@ -49,9 +49,11 @@ class Court:
         """`laid` are the things that players lay down to tell what they do: tokens, cards."""
         self.case, self.routes = case, routes
         self.is_by_things = bool(laid)
-        self.runner = ActionRunner(case, interpreter, silent_turns=self.is_by_things)
         # Where no tracker shows them, phases end in silence.
         advance = tracker.rule.advance if tracker is not None else _END_PHASE
+        self.runner = ActionRunner(
+            case, interpreter, silent_turns=self.is_by_things, advance=advance
+        )
         silent = SilentDecisions(
             case.rules,
             advance,

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import asked_about
+from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.interpret.deed import Deed
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.judge.other_worlds import OtherWorlds
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.drags.drag_run import DragRun
+    from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Violation
@@ -24,16 +29,100 @@ __all__ = ["WhatIsCertain"]
 class WhatIsCertain:
     """Looks for what nobody spoke of, and what would make an action right."""
 
-    def __init__(self, case: Case, *, silent_turns: bool = False) -> None:
+    def __init__(
+        self,
+        case: Case,
+        interpreter: Interpreter,
+        *,
+        silent_turns: bool = False,
+        advance: str = "",
+    ) -> None:
         """With `silent_turns`, whose turn it is may change without a trace on the table."""
         self._case, self._silent_turns = case, silent_turns
+        self._interpreter = interpreter
+        self._worlds = OtherWorlds(case, advance)
 
-    def is_sure(self, before: Position, action: Action, violations: Sequence[Violation]) -> bool:
-        """Whether nothing that nobody spoke of could make it right.
+    def is_sure(
+        self,
+        before: Position,
+        action: Action,
+        violations: Sequence[Violation],
+        run: DragRun | None = None,
+    ) -> bool:
+        """Whether nothing that nobody spoke of could make it right, nor what is in doubt.
 
         The tracker shows the phase; of decisions within it nothing on the table tells for certain
         which of them the players have before them. Whatever else is wrong may come of that.
         """
+        return self._is_plain(before, action, violations) and not self._is_right_elsewhere(
+            before, action, violations, run
+        )
+
+    def is_result_sure(self, number: int, units: Sequence[str]) -> bool:
+        """Whether what was done with units is not the result of an entry in any other world."""
+        case, mind = self._case, self._case.mind
+        entry, rolled, done = mind.entries[number], mind.rolled, mind.done
+        before = entry.before
+        if before is None or not entry.action:
+            return True
+        action = case.action_of(entry)
+        throws = rolled.throws if rolled is not None and rolled.entry == number else ()
+        picks = done.picks if done is not None and done.entry == number else ()
+        for world in self._worlds.beside(before, (), number):
+            try:
+                if not case.rules.check(world, action).legal:
+                    continue
+                after = case.rules.apply(world, action, LogDice(throws, picks)).position
+            except HexMarshalError:
+                continue
+            if not any(apart(after, case.sights.units, unit) for unit in units):
+                return False
+        return True
+
+    def _is_right_elsewhere(
+        self,
+        before: Position,
+        action: Action,
+        violations: Sequence[Violation],
+        run: DragRun | None,
+    ) -> bool:
+        """Whether it would be right in a world that may have been as well."""
+        turn = self._case.rules.game.turn_rule
+        names = run.units if run is not None else tuple(named(action))
+        own = [name for name in dict.fromkeys(names) if name in before.units]
+        if any(self._is_right_in(world, action, run) for world in self._worlds.beside(before, own)):
+            return True
+        if any(violation.rule == turn for violation in violations):
+            # Out of phase and out of turn it is, whatever the phase before would allow.
+            return False
+        if any(
+            self._is_right_in(world, action, run) for world in self._worlds.in_other_phases(before)
+        ):
+            return True
+        return run is not None and any(
+            not before.units[unit].cell and self._interpreter.may_enter(before, unit)
+            for unit in own
+        )
+
+    def _is_right_in(self, world: Position, action: Action, run: DragRun | None) -> bool:
+        """Whether an action is right there, or a drag in any way to take it."""
+        try:
+            if run is None:
+                return self._case.rules.check(world, action).legal
+            if any(unit not in world.units for unit in run.units):
+                return False
+            # From elsewhere they went another way.
+            there = all(world.units[unit].cell == run.start for unit in run.units)
+            cells = run.cells if there else run.cells[-1:]
+            shown = self._case.sights.units
+            deeds = [Deed(unit, None, shown.get(unit), cells) for unit in run.units]
+            judged = self._interpreter.judged(world, deeds, self._case.mind.tray)
+        except HexMarshalError:
+            return False
+        return judged is not None and judged.verdict.legal
+
+    def _is_plain(self, before: Position, action: Action, violations: Sequence[Violation]) -> bool:
+        """Whether nothing that nobody spoke of could make it right."""
         case, game = self._case, self._case.rules.game
         if case.history.comes_of_wrong_result or self._is_right_by_books(before, action):
             return False

@@ -44,15 +44,17 @@ class PendingResults:
         case: Case,
         take: Callable[[int, Position, Action, LogDice, Applied], None],
         moves_on: Callable[[str, Entry], bool],
+        is_sure: Callable[[int, Sequence[str]], bool],
         *,
         tokens: bool = False,
     ) -> None:
         """`take` carries an action out, `moves_on` tells whether a unit went on after an action.
 
-        With `tokens`, players lay such on units, and take them off when they are done with.
+        `is_sure` tells whether a result could not have been that which the table shows. With
+        `tokens`, players lay such on units, and take them off when they are done with.
         """
         self._case = case
-        self._take, self._moves_on = take, moves_on
+        self._take, self._moves_on, self._is_sure = take, moves_on, is_sure
         self.marks = Marks(case)
         self.books = DueBooks(case, tokens=tokens)
         self.by_table = ByTable(case, self)
@@ -238,6 +240,8 @@ class PendingResults:
             # Only taken for this: it may have been something else, and so may what follows.
             certainty = Certainty.LIKELY
             case.mind.doubt = True
+        if certainty is Certainty.CERTAIN and not self._is_sure(number, units):
+            certainty = Certainty.LIKELY
         case.amend_result(number, told, certainty, units)
         case.mind.strayed = (case.mind.belief.turn, case.mind.belief.phase)
 
