@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Applied
+    from hexmarshal.rules.verdict import Applied, Violation
 
 __all__ = ["ActionRunner", "not_done"]
 
@@ -68,7 +68,7 @@ class ActionRunner:
         `advance` is the action that ends a phase.
         """
         self._case = case
-        self._certainty = WhatIsCertain(
+        self.certainty = WhatIsCertain(
             case, interpreter, silent_turns=silent_turns, advance=advance
         )
         self._interpreter = interpreter
@@ -77,7 +77,7 @@ class ActionRunner:
             case,
             self._finish,
             self._moves_on,
-            self._certainty.is_result_sure,
+            self.certainty.is_result_sure,
             tokens=silent_turns,
         )
         self.dice_count = DiceCount(case)
@@ -136,10 +136,10 @@ class ActionRunner:
             # What was wrong at the end of the last phase, and still is, was told then.
             violations = tuple(v for v in violations if (v.rule, v.text) not in case.mind.standing)
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
-        told = () if entry.units else tuple(filter(None, map(case.history.told_by, violations)))
-        if told and len(told) == len(violations):
+        told = self._told_before(before, action, violations, run) if violations else None
+        if told is not None:
             # A violation is told once: what it stands in the way of is none by itself.
-            why = f"what was told of step {told[0].first} stands in its way"
+            why = f"what was told of step {told.first} stands in its way"
             certainty = Certainty.CANNOT_TELL
             entry = replace(entry, status=Status.UNKNOWN, certainty=certainty, result=why)
         elif violations:
@@ -150,7 +150,7 @@ class ActionRunner:
             )
             # What is doubtful anyhow is looked into no further.
             sure = sure and certainty is Certainty.CERTAIN
-            sure = sure and self._certainty.is_sure(before, action, violations, run)
+            sure = sure and self.certainty.is_sure(before, action, violations, run)
             entry = replace(
                 entry,
                 status=Status.VIOLATION,
@@ -176,6 +176,20 @@ class ActionRunner:
             turn = case.rules.game.turn_rule
             answers = bool(before.state) and all(v.rule != turn for v in verdict.violations)
             self._go_on_from_table(before, run, answers=answers)
+
+    def _told_before(
+        self,
+        before: Position,
+        action: Action,
+        violations: Sequence[Violation],
+        run: DragRun | None,
+    ) -> Entry | None:
+        """What was told already, if nothing else is wrong with this."""
+        if not _concerned(action, run, before):
+            told = [self._case.history.told_by(violation) for violation in violations]
+            if all(told):
+                return told[0]
+        return self.certainty.in_the_way(before, action, run)
 
     def _checked_again(self, position: Position, action: Action) -> Verdict:
         """What is wrong with it there; nothing, if the rules cannot tell."""

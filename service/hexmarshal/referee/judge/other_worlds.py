@@ -62,6 +62,25 @@ class OtherWorlds:
                 yield _with(here, (replace(was, cell=now.cell, box=now.box, place=now.place),))
         yield from self._counted_otherwise(here, entries)
 
+    def without_told(
+        self, here: Position, own: Collection[str]
+    ) -> Iterator[tuple[Entry, Position]]:
+        """Worlds without who lies where he may not, or with him back, and what tells so."""
+        told: dict[str, Entry] = {}
+        for entry in reversed(self._case.mind.entries):
+            if entry.status is not Status.VIOLATION or not entry.path or entry.after is None:
+                continue
+            for unit in entry.units:
+                there, now = entry.after.units.get(unit), here.units.get(unit)
+                if unit not in own and there and now and there.cell == now.cell != "":
+                    told.setdefault(unit, entry)
+        for unit, entry in islice(told.items(), _MOST_UNITS):
+            yield entry, _without(here, (unit,))
+            if entry.before is not None:
+                yield entry, _with(here, (entry.before.units.get(unit),))
+        if len(told) > 1:
+            yield next(iter(told.values())), _without(here, told)
+
     def _doubts(
         self, here: Position, entries: Iterable[Entry], own: Collection[str]
     ) -> dict[str, Unit | None]:

@@ -65,7 +65,7 @@ class PhaseFollower:
         """End phases until the rules are as far as the tracker; a phase they skip does no harm."""
         self._sure = sure
         mind, order_of = self._case.mind, self._tracker.order_of
-        start, passed = mind.belief, []
+        start, passed, last = mind.belief, [], len(mind.entries)
         for _ in range(_MOST_PHASES):
             here = mind.belief
             if order_of(here) >= moment.order:
@@ -106,6 +106,8 @@ class PhaseFollower:
         if went_on and moment.phase and _still_asked(start, mind.belief):
             # What was asked in a phase that is over, nobody will answer.
             self._set(moment)
+        if went_on:
+            self._runner.certainty.doubt_before_tracker(last)
 
     def _was_broken_in(self, phase: Position) -> bool:
         """Whether a rule was broken in a phase."""

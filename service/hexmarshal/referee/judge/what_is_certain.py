@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import apart, asked_about
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.other_worlds import OtherWorlds
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.drags.drag_run import DragRun
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
@@ -58,6 +61,38 @@ class WhatIsCertain:
             before, action, violations, run
         )
 
+    def in_the_way(self, before: Position, action: Action, run: DragRun | None) -> Entry | None:
+        """What was told of a unit before, if it would be right were that unit not there."""
+        for told, world in self._worlds.without_told(before, _own(before, action, run)):
+            if self._is_right_in(world, action, run):
+                # What is wrong with it besides is not about where units are.
+                return None if self._is_right_in(before, action, run) else told
+        return None
+
+    def doubt_before_tracker(self, last: int) -> None:
+        """The tracker came to a new phase: what was done right before that may be of this one.
+
+        `last` is the number of entries when it did.
+        """
+        case, mind = self._case, self._case.mind
+        for number in range(last - 1, -1, -1):
+            entry = mind.entries[number]
+            if entry.ends_phase or number in mind.unsaid or entry.status is Status.TAKEN_BACK:
+                continue
+            if not entry.is_certain_violation or not entry.action or entry.before is None:
+                break
+            was = (entry.before.units.get(unit) for unit in entry.units)
+            there = mind.belief.with_unit(*(unit for unit in was if unit is not None))
+            now, starts = Now(entry.last, entry.player, entry.side), entry.before.units
+            run = (
+                DragRun(entry.units, starts[entry.units[0]].cell, entry.path, entry.first, now)
+                if entry.path
+                else None
+            )
+            if not self._is_right_in(there, case.action_of(entry), run):
+                break
+            mind.entries[number] = replace(entry, certainty=Certainty.LIKELY)
+
     def is_result_sure(self, number: int, units: Sequence[str]) -> bool:
         """Whether what was done with units is not the result of an entry in any other world."""
         case, mind = self._case, self._case.mind
@@ -88,8 +123,7 @@ class WhatIsCertain:
     ) -> bool:
         """Whether it would be right in a world that may have been as well."""
         turn = self._case.rules.game.turn_rule
-        names = run.units if run is not None else tuple(named(action))
-        own = [name for name in dict.fromkeys(names) if name in before.units]
+        own = _own(before, action, run)
         if any(self._is_right_in(world, action, run) for world in self._worlds.beside(before, own)):
             return True
         if any(violation.rule == turn for violation in violations):
@@ -178,3 +212,9 @@ class WhatIsCertain:
                 except HexMarshalError:
                     continue
         return False
+
+
+def _own(before: Position, action: Action, run: DragRun | None) -> list[str]:
+    """The units that are dragged, or named."""
+    names = run.units if run is not None else tuple(named(action))
+    return [name for name in dict.fromkeys(names) if name in before.units]
