@@ -204,6 +204,7 @@ def _markers(belief: Position) -> Mapping[str, Marker]:
 class Sights:
     """What the table shows: units, the books, and the cells where pieces lie that nobody knows.
 
+    `covered` are the sides whose counters nobody at the table can turn up: their seats are empty.
     `handed` is the last step in which the marker for whose go it is was moved, `went` for each card
     the step in which it came to the pile where it lies; `pile_names` says what players call a pile.
     """
@@ -214,6 +215,7 @@ class Sights:
     piles: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     markers: Callable[[Position], Mapping[str, Marker]] = _markers
     acting: Callable[[], str] = str
+    covered: Callable[[], frozenset[str]] = frozenset
     pile_names: Mapping[str, str] = field(default_factory=dict)
     handed: int = 0
     went: dict[str, int] = field(default_factory=dict)

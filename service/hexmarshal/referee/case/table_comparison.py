@@ -93,7 +93,8 @@ def believing(
         if seen is None:
             position = position.without_unit(unit)
             continue
-        found = seen.on(known)
+        # A sign that helps players remember tells nothing that the rules do not know.
+        found = seen.on(known, aids=known is None)
         there = [u for u in position.at(found.cell) if u.id != unit] if found.cell else []
         top = max((u.rank + 1 for u in there), default=0)
         position = position.with_unit(replace(found, rank=top))

@@ -121,6 +121,7 @@ class _Run:
             binding.map,
             lambda cell: rules.beside(self._opening.position, cell),
         )
+        self._seated: set[str] = set()
         self._read_piles: tuple[int, Mapping[str, tuple[str, ...]]] = (-1, {})
         self._lay = self._piles()
         self._told: set[str] = set()
@@ -148,6 +149,7 @@ class _Run:
             self._piles,
             lambda belief: self._table.read(self._state, belief).position.markers,
             lambda: self._acting,
+            self._empty_seats,
             {rule.pile: f"deck {rule.deck}" if rule.deck else rule.map for rule in binding.piles},
         )
         opening = self._opening
@@ -325,15 +327,27 @@ class _Run:
         is_anyones = alone and not owner and not call.side
         others = belief.active if is_anyones else ()
         sides = tuple(dict.fromkeys(filter(None, (side, owner, *others))))
-        for right in (self._judge.is_legal, self._judge.is_in_time):
-            for one in sides:
-                if right(call.action(actions, one)):
-                    return one
-        if is_anyones:
-            # Of the side for which the least was left unsaid before it.
-            sides = tuple(dict.fromkeys((*sides, *(one.key for one in self._plugin.game.sides))))
+        for one in sides:
+            if self._judge.is_legal(call.action(actions, one)):
+                return one
+        for one in () if alone and owner else sides:
+            if self._judge.is_in_time(call.action(actions, one)):
+                return one
+        if alone and not call.side:
+            # Of the side for which the least was left unsaid before it, whose unit it names first.
+            all_sides = [] if owner else [one.key for one in self._plugin.game.sides]
+            sides = tuple(dict.fromkeys((*filter(None, (owner,)), *sides, *all_sides)))
             return min(sides, key=lambda one: self._judge.left_unsaid(call.action(actions, one)))
         return owner if alone or owner in belief.active else side or owner
+
+    def _empty_seats(self) -> frozenset[str]:
+        """The sides on whose seat nobody has sat, if whoever plays sits on those of others."""
+        seats = {seat.side for seat in self._state.seats.values() if seat.name}
+        taken = {self._binding.sides.get(seat, "") for seat in seats}
+        self._seated |= taken
+        if "" in taken or not taken:
+            return frozenset()
+        return frozenset(side.key for side in self._plugin.game.sides) - self._seated
 
     def _is_alone(self) -> bool:
         """Whether one person plays all sides."""

@@ -44,7 +44,7 @@ class Guesses:
         self._case, self._runner, self._silent = case, runner, silent
         self._traceless, self._unspoken = traceless, unspoken
         self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
-        self.spoken = SpokenDice(case, runner, silent)
+        self.spoken = SpokenDice(case, runner, silent, self.opens if self.by_things else None)
         self._choices = None if traceless is None else OtherChoices(case, silent)
 
     def look(self) -> None:

@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import changed
+from hexmarshal.referee.case.table_comparison import changed, last_asked
 from hexmarshal.referee.chat.chat_mentions import speaker, spoken_of
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
@@ -20,7 +20,7 @@ from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.judge.action_runner import ActionRunner
@@ -37,6 +37,8 @@ _AIMS: Final = 6
 _COMMANDERS: Final = 8
 # So many questions that an action asks are answered in silence before its dice are rolled.
 _MOST_ANSWERS: Final = 3
+# So many decisions are made in silence before it.
+_MOST_SILENT: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,15 @@ class SpokenDice:
     is done, and there is no way in which that may be done, it was done against the rules.
     """
 
-    def __init__(self, case: Case, runner: ActionRunner, silent: SilentDecisions) -> None:
+    def __init__(
+        self,
+        case: Case,
+        runner: ActionRunner,
+        silent: SilentDecisions,
+        opens: Callable[[Sequence[Action], Sequence[str]], bool] | None = None,
+    ) -> None:
+        """`opens`, where tokens are laid: whether actions turn up what lies face down on others."""
+        self._opens = opens
         self._case, self._runner, self._silent = case, runner, silent
         self._left_out = LeftOut(case.rules)
 
@@ -154,6 +164,8 @@ class SpokenDice:
         """
         here = self._case.mind.belief
         side = here.units[saying.own[0]].side
+        if self._opens is not None:
+            yield from self._when_asked(saying, side)
         done: Unsaid = ()
         at: Position | None = here
         if side not in here.active:
@@ -168,6 +180,25 @@ class SpokenDice:
             ready = self._silent.after(at, action)
             if ready is not None and side in ready.active:
                 yield (*done, action), ready
+
+    def _when_asked(self, saying: _Saying, side: str) -> Iterator[tuple[Unsaid, Position]]:
+        """The next moment when silence leads to who is named first, or to whom he aims at."""
+        at: Position | None = self._case.mind.belief
+        done: Unsaid = ()
+        for _ in range(_MOST_SILENT):
+            answer = None if at is None or not at.state else self._silent.answer(at)
+            after = None if at is None or answer is None else self._silent.after(at, answer)
+            if at is None or answer is None or after is None or after.phase != at.phase:
+                return
+            at, done = after, (*done, answer)
+            about = last_asked(at)
+            if side in at.active and (
+                saying.own[0] in about or not about.isdisjoint(saying.others)
+            ):
+                assert self._opens is not None
+                if self._opens(done, (saying.own[0],)):
+                    return
+                yield done, at
 
     def _made_ready(self, here: Position, side: str, doer: str) -> Iterator[Action]:
         """What makes a unit ready: its own activation, or that of another who commands it."""

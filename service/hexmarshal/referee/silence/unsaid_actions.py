@@ -191,7 +191,10 @@ class UnsaidActions:
             if not any(name in shown and shown[name].known_to is None for name in turned):
                 return frozenset()
             self._case.mind.kept |= {TURNED_UP}
-        return frozenset(one.id for one in shown.values() if one.known_to is not None)
+        stuck = self._case.sights.covered()
+        return frozenset(
+            one.id for one in shown.values() if one.known_to is not None and one.side not in stuck
+        )
 
     def _opens(self, before: Position, after: Position) -> bool:
         """Whether a marker that lies face down would be open."""

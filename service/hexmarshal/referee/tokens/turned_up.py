@@ -59,11 +59,13 @@ class TurnedUp:
         """
         case = self._case
         shown = case.sights.markers(case.mind.belief)
+        stuck = case.sights.covered()
         for marker in tuple(self._open()):
             covered = [
                 one
                 for one in case.mind.belief.markers.values()
                 if one.unit and one.known_to is not None and one.id != marker.id
+                if one.side not in stuck
                 if (seen := shown.get(one.id)) is not None and seen.known_to is not None
             ]
             # Who lays one too many is told that: until it is turned up, nobody waits for it.

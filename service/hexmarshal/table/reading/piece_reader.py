@@ -65,10 +65,10 @@ class UnitSighting:
         """Whether the piece shows that another carries it; None if pieces do not show that."""
         return next((tie.tied for tie in self.ties if not tie.value), None)
 
-    def on(self, unit: Unit | None) -> Unit:
-        """The unit as known, with what the table shows made true."""
+    def on(self, unit: Unit | None, *, aids: bool = True) -> Unit:
+        """The unit as known, with what the table shows made true; mere `aids` too, or not."""
         base = unit or Unit(self.id, self.type, self.side)
-        found = with_facts(base, self.facts)
+        found = with_facts(base, (fact for fact in self.facts if aids or not fact.aid))
         where = self.where
         moved = (found.cell, found.box) != (where.cell, where.box)
         if where.box:
