@@ -173,7 +173,7 @@ class Interpreter:
         elif (
             not self.moves_in(position)
             and (not position.state or self._is_beside(position, judged.reading[0]))
-            and not self._enters(position, judged.reading[0])
+            and not self._enters_wrongly(position, judged.reading[0], judged.verdict)
         ):
             text = f"no movement in {a_phase(self._rules.game, position.phase)}"
         else:
@@ -194,6 +194,13 @@ class Interpreter:
             return False
         units, _ = group_of(action, kind)
         return all(unit in position.units and not position.units[unit].cell for unit in units)
+
+    def _enters_wrongly(self, position: Position, action: Action, broken: Verdict) -> bool:
+        """Whether units are put onto the map against a rule of just that."""
+        if not self._enters(position, action):
+            return False
+        own = self._kinds[action.kind].type.rules
+        return any(violation.rule in own for violation in broken.violations)
 
     def moves_in(self, position: Position) -> bool:
         """Whether the plainest of the actions that drags can be belongs in this phase."""
@@ -221,9 +228,7 @@ class Interpreter:
 
         def rank(actions: Reading, broken: Verdict) -> tuple[int, bool, int, bool, int]:
             other = bool(actions) and self._enters(position, actions[0])
-            if other:
-                own = self._kinds[actions[0].kind].type.rules
-                other = not any(violation.rule in own for violation in broken.violations)
+            other = other and not self._enters_wrongly(position, actions[0], broken)
             plain = turned and not any(self._is_chosen(action) for action in actions)
             return len(actions), other, self._plainness(actions), plain, len(broken.violations)
 
@@ -253,7 +258,7 @@ class Interpreter:
             if not chosen or self._leaves_so(position, reading, deeds):
                 return reading
             first = first or reading
-        return first
+        return first or self._entering(position, deeds)
 
     def _leaves_so(self, position: Position, reading: Reading, deeds: Sequence[Deed]) -> bool:
         """Whether the units look afterwards as they do on the table."""
@@ -292,9 +297,11 @@ class Interpreter:
         units = tuple(deed.unit for deed in deeds)
         cells = deeds[0].cells
         unit = position.units.get(units[0])
-        if not cells or unit is None or self._routes.exact(unit.cell, cells):
+        # Whoever comes onto the map may have entered elsewhere, and gone on from there.
+        known = unit is not None and bool(unit.cell) and self._routes.exact(unit.cell, cells)
+        if not cells or unit is None or known:
             return None, True
-        asked = self._asked(position, units, cells[-1])
+        asked = self._asked(position, units, cells[-1]) or self._entering(position, deeds)
         if asked is not None:
             return asked, True
         seen = 0
@@ -332,11 +339,31 @@ class Interpreter:
     def _asked(self, position: Position, units: tuple[str, ...], end: str) -> Reading | None:
         """The way that the game's own query for a path finds."""
         way = self._queries.path(position, units, end)
-        kinds = (k for k in self._kinds.values() if k.path.type is ParamType.PATH)
-        kind = next((k for k in kinds if k.belongs(position)), None)
-        if kind is None or not way or way[-1] != end:
+        if not way or way[-1] != end:
             return None
-        return self.read.actions(position, kind, units, way)
+        kinds = (k for k in self._kinds.values() if k.path.type is ParamType.PATH)
+        found = [self.read.actions(position, k, units, way) for k in kinds if k.belongs(position)]
+        right = (reading for reading in found if self.verdict(position, reading).legal)
+        return next(right, found[0] if found else None)
+
+    def _entering(self, position: Position, deeds: Sequence[Deed]) -> Reading | None:
+        """How units beside the map come to where they were dropped, one after the other."""
+        cells = deeds[0].cells
+        done: Reading = ()
+        for deed in deeds:
+            unit = position.units.get(deed.unit)
+            if not cells or unit is None or unit.cell:
+                return None
+            found = self._asked(position, (unit.id,), cells[-1])
+            if found is None or not self.verdict(position, found).legal:
+                return None
+            try:
+                for action in found:
+                    position = self._rules.apply(position, action, LogDice(())).position
+            except HexMarshalError:
+                return None
+            done = (*done, *found)
+        return done or None
 
     def reach_towards(self, position: Position, unit: str, place: str) -> tuple[str, ...]:
         """Where a unit may go by the rules, if the game says so, the nearest to a place first."""

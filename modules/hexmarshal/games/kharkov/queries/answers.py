@@ -9,7 +9,7 @@ from hexmarshal.games.kharkov.rules.combat import combat, retreat
 from hexmarshal.games.kharkov.rules.command import supply
 from hexmarshal.games.kharkov.rules.movement import movement, overrun, reachable_hexes
 from hexmarshal.games.kharkov.rules.movement.moving_group import in_hand
-from hexmarshal.games.kharkov.rules.turn import victory
+from hexmarshal.games.kharkov.rules.turn import reinforcements, victory
 from hexmarshal.games.kharkov.state.situation import SOVIET
 from hexmarshal.rules.values import FrozenMap, Value, freeze
 from hexmarshal.rules.verdict import Answer, IllegalActionError, Step, Verdict, amount_to_json
@@ -102,14 +102,22 @@ def _reach(now: Situation, name: str, params: Record) -> Answer:
     together = units and units[0].cell and len({u.cell for u in units}) == 1
     if together and not any(movement.group_violations(now, units, side)):
         found = reachable_hexes.reach(now, units, side)
+    enters = bool(units) and all(u.box == "arrivals" for u in units)
+    if enters:
+        found = reinforcements.reach(now, units, side)
+
+    def price(path: tuple[str, ...]) -> Value:
+        bill = (
+            reinforcements.bill(now, units, path, train=False)
+            if enters
+            else movement.bill(now, units, path)
+        )
+        return amount_to_json(Fraction(bill.total))
+
     if name == "path":
         path = found.get(str(params["cell"]), ())
-        cost = amount_to_json(Fraction(movement.bill(now, units, path).total)) if path else None
-        return Answer(FrozenMap({"path": path, "cost": cost}))
-    costs: dict[str, Value] = {
-        cell: amount_to_json(Fraction(movement.bill(now, units, path).total))
-        for cell, path in found.items()
-    }
+        return Answer(FrozenMap({"path": path, "cost": price(path) if path else None}))
+    costs: dict[str, Value] = {cell: price(path) for cell, path in found.items()}
     return Answer(FrozenMap({"cells": FrozenMap(costs)}))
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.values import Record
 
-__all__ = ["Hand", "hold", "in_hand", "let_go"]
+__all__ = ["NONE", "Hand", "hold", "in_hand", "let_go"]
 
 
 @dataclass(frozen=True, slots=True)

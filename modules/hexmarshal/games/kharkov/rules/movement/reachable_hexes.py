@@ -12,16 +12,17 @@ from hexmarshal.games.kharkov.rules.movement.movement import (
     step_prices,
     step_violations,
 )
+from hexmarshal.games.kharkov.rules.movement.moving_group import NONE
 from hexmarshal.games.kharkov.state.situation import SOVIET, other
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hexmarshal.games.kharkov.rules.movement.moving_group import Hand
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["reach"]
+__all__ = ["reach", "reach_from_edge"]
 
 
 def reach(now: Situation, units: Sequence[Unit], side: str) -> dict[str, tuple[str, ...]]:
@@ -46,19 +47,42 @@ def reach(now: Situation, units: Sequence[Unit], side: str) -> dict[str, tuple[s
     }
 
 
+def reach_from_edge(
+    now: Situation, units: Sequence[Unit], side: str, gates: Mapping[str, int]
+) -> dict[str, tuple[str, ...]]:
+    """The same for units beside the map, all of one class; `gates` cost so many half points."""
+    ((moves, budget),) = {(now.moves_as(u), 2 * now.allowance(u)) for u in units}
+    search = _Search(now, units, side, NONE)
+    paths = _search(search, moves, budget, {}, {g: c for g, c in gates.items() if c <= budget})
+    return {
+        cell: path for cell, path in sorted(paths.items()) if stacking.fits(now, units, cell, side)
+    }
+
+
 def _cheapest(search: _Search, start: str, budgets: dict[str, int]) -> dict[str, tuple[str, ...]]:
-    """One class of units: Dijkstra's search in half points."""
+    """One class of units."""
     ((moves, budget),) = budgets.items()
-    best = {start: 0}
-    paths: dict[str, tuple[str, ...]] = {start: ()}
-    queue: list[tuple[int, str]] = [(0, start)]
+    return _search(search, moves, budget, {start: ()}, {start: 0})
+
+
+def _search(
+    search: _Search,
+    moves: str,
+    budget: int,
+    paths: dict[str, tuple[str, ...]],
+    best: dict[str, int],
+) -> dict[str, tuple[str, ...]]:
+    """Dijkstra's search in half points, from cells with `paths` or, entering the map, without."""
+    starts = {*paths}
+    paths |= {cell: (cell,) for cell in best if cell not in paths}
+    queue = sorted((spent, cell) for cell, spent in best.items())
     done: set[str] = set()
     while queue:
         spent, here = heapq.heappop(queue)
         if here in done:
             continue
         done.add(here)
-        if here != start and not search.goes_on(here):
+        if here not in starts and not search.goes_on(here):
             continue
         for to, price in step_prices(search.now, moves, here).items():
             total = spent + price

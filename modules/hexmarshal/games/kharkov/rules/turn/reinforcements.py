@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.kharkov.rules.movement import movement, rail, stacking
-from hexmarshal.games.kharkov.state.situation import SOVIET, other
+from hexmarshal.games.kharkov.rules.movement import movement, rail, reachable_hexes, stacking
+from hexmarshal.games.kharkov.state.situation import SOVIET, halves, other
 from hexmarshal.rules.verdict import Cost, CostPart, Violation
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ __all__ = [
     "entry_cost",
     "gates",
     "group_violations",
+    "reach",
     "rides",
     "train_violations",
     "way_violations",
@@ -166,6 +167,19 @@ def entries(now: Situation, unit: Unit, side: str) -> Iterator[tuple[str, ...]]:
     for gate in now.board.names(gates(now, unit) & ~now.closed(side)):
         if next(way_violations(now, (unit,), (gate,), side, train=False), None) is None:
             yield (gate,)
+
+
+def reach(now: Situation, units: Sequence[Unit], side: str) -> dict[str, tuple[str, ...]]:
+    """Every hex to which units may come in this phase, each with a cheapest way from the edge.
+
+    Of units that pay for ground in different ways nobody asks that: they come one by one.
+    """
+    classes = {(now.moves_as(u), now.allowance(u), u.value("entry")) for u in units}
+    if len(classes) != 1 or next(group_violations(now, units, side), None) is not None:
+        return {}
+    open_gates = now.board.names(gates(now, units[0]) & ~now.closed(side))
+    costs = {gate: halves(entry_cost(now, units[0], gate).amount) for gate in open_gates}
+    return reachable_hexes.reach_from_edge(now, units, side, costs)
 
 
 def rides(now: Situation, unit: Unit, side: str) -> Iterator[tuple[str, ...]]:
