@@ -143,7 +143,10 @@ def is_rolled_for_others(
         return False
     names = {name for name in named(action) if name in units}
     cells = {*_cells_of(action, game.actions[action.kind])}
+    kinds = {kind for throw in throws for told in throw.told for kind in told.kinds}
+    is_told = action.kind in kinds
     if not (names or cells) and here.state:
+        is_told = bool(kinds)
         side = speaker(throws, here)
         names = {name for name in concerned_names(game, here) if name in units}
     own = {name for name in names if units[name].side == side}
@@ -153,6 +156,9 @@ def is_rolled_for_others(
     doers = {name for name in about if name in units and units[name].side == side}
     spoken = {units[name].cell if name in units else name for name in about - doers} - {""}
     if own and doers and (own.isdisjoint(doers) or side != speaker(throws, here)):
+        return True
+    if own and is_told and not doers <= own:
+        # Who tells by whom something is done may forget some, but names nobody for nothing.
         return True
     if aims and spoken:
         return aims.isdisjoint(spoken)

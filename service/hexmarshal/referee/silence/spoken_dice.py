@@ -15,6 +15,7 @@ from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.left_out import LeftOut
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.silence.named_parts import held_parts, joined_parts
+from hexmarshal.referee.traces.drawn_trials import is_later
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.values import thaw
@@ -180,6 +181,21 @@ class SpokenDice:
             ready = self._silent.after(at, action)
             if ready is not None and side in ready.active:
                 yield (*done, action), ready
+        yield from self._done_with(done, at, side)
+
+    def _done_with(
+        self, done: Unsaid, here: Position, side: str
+    ) -> Iterator[tuple[Unsaid, Position]]:
+        """After what silence answers to what is asked: who begins something else does no more."""
+        at = here
+        for _ in range(_MOST_ANSWERS):
+            answer = self._silent.answer(at) if at.state else None
+            after = None if answer is None else self._silent.after(at, answer)
+            if answer is None or after is None or is_later(at, after):
+                return
+            done, at = (*done, answer), after
+            if side in at.active:
+                yield done, at
 
     def _when_asked(self, saying: _Saying, side: str) -> Iterator[tuple[Unsaid, Position]]:
         """The next moment when silence leads to who is named first, or to whom he aims at."""
