@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import asked_about, changed
+from hexmarshal.referee.case.table_comparison import asked_about, believing, changed
 from hexmarshal.referee.check.findings import ROLL, Status
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["SilentAttacks"]
 
 _MOST_TRIED: Final = 24
+_MOST_LISTED: Final = 200
 _MOST_ANSWERS: Final = 3
 
 
@@ -46,13 +49,15 @@ class SilentAttacks:
 
         Then that is done: what they were dragged for is its result, carried out wrongly.
         """
-        case, kept = self._case, self._case.mind
-        here, before = kept.belief, self._before_dice()
+        case, before = self._case, self._before_dice() or self._before_guess(run)
+        if before is None:
+            return False
+        here = before.belief
         known = [here.units[unit] for unit in run.units if unit in here.units]
-        if before is None or not known or any(one.side in here.active for one in known):
+        if not known or any(one.side in here.active for one in known):
             return False
         for first, at in self._moments(here):
-            for action in islice(self._attacks(at, run.start), _MOST_TRIED):
+            for action in islice(self._by_revealed(at, run.start, before), _MOST_TRIED):
                 done = self._hits(at, action, before.tray, {*run.units})
                 if done is not None:
                     case.mind = before
@@ -94,6 +99,33 @@ class SilentAttacks:
         before = mind.copy()
         before.tray, before.entries = anchor.throws, mind.entries[:first]
         return before
+
+    def _before_guess(self, run: DragRun) -> Mind | None:
+        """As it was before dice that were taken for something of which this is no part.
+
+        With who was turned up on the table since then.
+        """
+        case, mind = self._case, self._case.mind
+        origin = None if mind.anchor is None else mind.anchor.origin
+        if origin is None or not origin.throws or mind.tray or mind.pending is not None:
+            return None
+        since = range(len(origin.before.entries), len(mind.entries))
+        if not since or any(number not in mind.unsaid for number in since):
+            return None
+        before = origin.before.copy()
+        turned = origin.units.difference(run.units)
+        before.belief = case.with_piles(believing(before.belief, case.sights.units, turned))
+        before.tray, before.step = origin.dice, mind.step
+        before.ahead, before.kept = mind.ahead, mind.kept
+        before.anchor = replace(origin, origin=None)
+        return before
+
+    def _by_revealed(self, here: Position, cell: str, before: Mind) -> Iterator[Action]:
+        """The same, those first in which all take part who were touched before the dice."""
+        touched = () if before.anchor is None else before.anchor.units
+        own = {u for u in touched if u in here.units and here.units[u].side in here.active}
+        every = list(islice(self._attacks(here, cell), _MOST_LISTED))
+        return iter(sorted(every, key=lambda action: len(own.difference(named(action)))))
 
     def _attacks(self, here: Position, cell: str) -> Iterator[Action]:
         """What units may do to others in a cell."""

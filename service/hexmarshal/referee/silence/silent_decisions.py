@@ -161,6 +161,11 @@ class SilentDecisions:
         """Whether an action does no more than let the others go on."""
         return action.kind == self._advance
 
+    def is_shown_by_tracker(self, position: Position, action: Action) -> bool:
+        """Whether a phase ends with an action, for which players move their tracker."""
+        after = None if self._phases else self.after(position, action)
+        return after is not None and (after.turn, after.phase) != (position.turn, position.phase)
+
     def rolls(self, position: Position, action: Action, tray: Sequence[Throw]) -> bool:
         """Whether an action may be done and dice are rolled for it."""
         dice = LogDice(tray)

@@ -124,9 +124,14 @@ class TraceSearch:
         return most if self._trials.fruitless(window.start) < _FRUITLESS else most // 2
 
     def passed(self, position: Position) -> Action | None:
-        """The pass of whoever acts; None if he has the marker for whose go it is."""
+        """The pass of whoever acts; None if he has the marker for whose go it is.
+
+        Nor does anybody pass whose phase the tracker ends.
+        """
         passed = self._silent.passes(position, "")
-        return None if passed is None or self._silent.still_acts(passed) else passed
+        if passed is None or self._silent.still_acts(passed):
+            return None
+        return None if self._silent.is_shown_by_tracker(position, passed) else passed
 
     def begun(
         self, position: Position, deeds: Sequence[Deed], view: TableView, tray: tuple[Throw, ...]

@@ -120,7 +120,8 @@ class TracedUnits:
         listed = self._listed(kind, param, given, later)
         found: list[Value] = []
         entries: dict[Value, None] = {}
-        if listed is None or own:
+        hurt = self._hurt(traces) if param.required else ()
+        if listed is None or own or hurt:
             values = self._chooser.values(kind, param, given, later)
             entries = dict.fromkeys(islice(values or (), LOOKED))
         group = tuple(unit for unit in own if unit in entries)
@@ -128,6 +129,9 @@ class TracedUnits:
         if group:
             found.append(group)
             found += ((unit,) for unit in group if len(group) > 1)
+        if listed is not None and not group and hurt:
+            # Who stands together hardly attacks in part.
+            found += self._around(entries, hurt)
         if listed is not None:
             lists = [one for one in listed if isinstance(one, tuple)]
             lists.sort(key=lambda one: (len({*own} - {*one}), max(map(far, one)), len(one)))
@@ -141,7 +145,7 @@ class TracedUnits:
             lists += self._stacks(entries)
             lists.sort(key=lambda one: max(map(far, one)))
             found += lists[:LISTS]
-            found += self._around(entries, self._hurt(traces))
+            found += self._around(entries, hurt)
         return found
 
     def _around(
