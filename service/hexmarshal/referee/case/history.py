@@ -81,9 +81,16 @@ class History:
         return None
 
     def was_told(self, line: str) -> bool:
-        """Whether something was told in this turn already."""
-        here = [entry for entry in self._case.mind.entries if entry.turn == self._here[0]]
-        return any(line in told.text for entry in here for told in entry.violations)
+        """Whether something was told in this turn already, or in the last one."""
+        here = [
+            entry
+            for entry in self._case.mind.entries
+            if entry.turn >= self._here[0] - 1 and entry.status is Status.VIOLATION
+        ]
+        return any(
+            line in entry.what or any(line in told.text for told in entry.violations)
+            for entry in here
+        )
 
     @property
     def comes_of_violation(self) -> bool:

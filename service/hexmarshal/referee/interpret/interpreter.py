@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -223,14 +224,15 @@ class Interpreter:
         """Whether this was more likely meant: fewer actions, a plainer kind, less that is wrong.
 
         Of what puts units onto the map, that of which a rule of its own is broken; of what was
-        `turned` over, that by which it was.
+        `turned` over, that by which it was; of ways that are wrong alike, the cheapest.
         """
 
-        def rank(actions: Reading, broken: Verdict) -> tuple[int, bool, int, bool, int]:
+        def rank(actions: Reading, broken: Verdict) -> tuple[int, bool, int, bool, int, Fraction]:
             other = bool(actions) and self._enters(position, actions[0])
             other = other and not self._enters_wrongly(position, actions[0], broken)
             plain = turned and not any(self._is_chosen(action) for action in actions)
-            return len(actions), other, self._plainness(actions), plain, len(broken.violations)
+            wrong, cost = len(broken.violations), Fraction(broken.cost.total)
+            return len(actions), other, self._plainness(actions), plain, wrong, cost
 
         return rank(reading, verdict) < rank(best.reading, best.verdict)
 
@@ -282,6 +284,8 @@ class Interpreter:
             except HexMarshalError as error:
                 return Verdict((*found, Violation(TABLE_RULE, error.message)))
             found += verdict.violations
+            if len(reading) == 1:
+                return verdict
             if number < len(reading) and verdict.legal:
                 try:
                     position = self._rules.apply(position, action, LogDice(tray)).position
@@ -364,6 +368,14 @@ class Interpreter:
                 return None
             done = (*done, *found)
         return done or None
+
+    def asked_way(self, position: Position, deeds: Sequence[Deed]) -> Reading | None:
+        """The way that the game finds to where units were dropped, if it is right."""
+        cells, units = deeds[0].cells, tuple(deed.unit for deed in deeds)
+        if any(unit not in position.units for unit in units):
+            return None
+        found = self._asked(position, units, cells[-1]) if len(cells) == 1 else None
+        return found if found is not None and self.verdict(position, found).legal else None
 
     def reach_towards(self, position: Position, unit: str, place: str) -> tuple[str, ...]:
         """Where a unit may go by the rules, if the game says so, the nearest to a place first."""

@@ -78,8 +78,12 @@ class WhatIsRight:
         return f"{unit} may go to {_listed(cells)}{this_way}"
 
     def _may_go(self, belief: Position, unit: str, cells: tuple[str, ...]) -> bool:
+        deeds = [Deed(unit, None, None, cells)]
         try:
-            return self._interpreter.legal(belief, [Deed(unit, None, None, cells)]) is not None
+            if self._interpreter.legal(belief, deeds) is not None:
+                return True
+            # No straight way, but perhaps a road.
+            return self._interpreter.asked_way(belief, deeds) is not None
         except HexMarshalError:
             return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Late, Marked, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Applied
 
 __all__ = ["PendingResults"]
+
+
+# What no player forgets to show as he forgets a sign.
+_STRENGTHS: Final = ("steps", "value")
 
 
 def _never(_: Position) -> bool:
@@ -215,16 +219,16 @@ class PendingResults:
         self, number: int, units: Sequence[str], *, ended: bool, late: bool = False
     ) -> None:
         case, entry = self._case, self._case.mind.entries[number]
-        if entry.status is not Status.LEGAL or case.history.is_slight(number):
+        slight = frozenset() if case.history.is_slight(number) else case.mind.slight
+        if case.history.is_slight(number):
+            # Of what was only guessed, nobody owes more than he has begun to lay out.
+            units = [unit for unit in units if self._was_laid_otherwise(entry, unit)]
+        if entry.status is not Status.LEGAL or not units:
             return
         if (ended and case.history.has_no_time(entry)) or self.comes_of_violation(number):
             return
         told = [line for unit in units for line in case.differences(unit)]
-        told = [
-            line
-            for line in told
-            if line not in case.mind.slight and not case.history.was_told(line)
-        ]
+        told = [line for line in told if line not in slight and not case.history.was_told(line)]
         if not told:
             return
         certainty = case.sure(entry.path, self._cells(units))
@@ -244,6 +248,15 @@ class PendingResults:
             certainty = Certainty.LIKELY
         case.amend_result(number, told, certainty, units)
         case.mind.strayed = (case.mind.belief.turn, case.mind.belief.phase)
+
+    def _was_laid_otherwise(self, entry: Entry, unit: str) -> bool:
+        """Whether a unit was put where an action puts it, and has other strengths there."""
+        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
+        before = None if entry.before is None else entry.before.units.get(unit)
+        if known is None or seen is None or before is None or not known.cell:
+            return False
+        laid = before.cell != known.cell and seen.at_place_of(known)
+        return laid and any(right.of in _STRENGTHS for right, _ in seen.against(known))
 
     def comes_of_violation(self, number: int) -> bool:
         """Whether it was only decided in silence about what was announced against the rules."""

@@ -193,7 +193,9 @@ class Unspoken:
         # What was rolled decides.
         rolled = number if mind.rolled is None else max(number, mind.rolled.entry)
         number, entry = rolled, mind.entries[rolled]
-        if entry.status is Status.LEGAL and not case.history.is_slight(number):
+        # Nobody owes the result of what he may not do.
+        owed = not self._runner.results.comes_of_violation(number)
+        if entry.status is Status.LEGAL and owed and not case.history.is_slight(number):
             mind.entries[number] = replace(
                 entry,
                 status=Status.VIOLATION,
