@@ -142,3 +142,18 @@ def test_an_announcement_is_no_way_around_the_declaration() -> None:
     assert engine.check(KHARKOV, start, call.action(KHARKOV.game.actions, "soviet")).legal
     with pytest.raises(RulesError):
         call.action(KHARKOV.game.actions, "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[attack] grd-1 rif-03 -> 0615 (air=yes)",
+        "[attack] grd-1, rif-03 -> 0615, air=yes",
+        "[attack] grd-1 and rif-03 -> 0615 (2-1, with a die roll) air=yes",
+        "[attack] grd-1 + rif-03 -> 0615 (air=yes, 2-1)",
+    ],
+)
+def test_remarks_in_brackets_and_commas_do_no_harm(line: str) -> None:
+    call = read_call(line, KHARKOV.game.actions)
+    assert call is not None
+    assert call.params == {"attackers": ["grd-1", "rif-03"], "targets": ["0615"], "air": True}

@@ -4,6 +4,7 @@ The kind stands in brackets, with the side before it where the speaker's seat do
 `[red: attack]`. Then come the values of the required parameters in the order of their declaration,
 parted by `->`, and the others as `name=value`. A list is words with spaces between; a value with a
 space, a comma, a quote, an equals sign or an arrow in it stands in double quotes, as JSON text.
+Remarks in round brackets, commas and "and" between units do no harm.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ _BETWEEN: Final = (r"\s*;\s*", r"\s+/\s+", r"\s*,\s+", r"\s+(?:and|&)\s+")
 _END: Final = " \t;,."
 _ITEM: Final = re.compile(rf'{_QUOTED}|[^,"]+')
 _PLAIN: Final = re.compile(r'[^\s,"=\[\]]+')
+# What players add to an announcement, and what stands between those who are named.
+_REMARK: Final = re.compile(r"(?:^|(?<=\s))\([^()]*\)")
+_GIVEN: Final = re.compile(r"\w+=[^\s(),;]+")
+_STOPS: Final = ","
+_JOINING: Final = frozenset({"and", "&", "+"})
 _LISTS: Final = (ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS)
 _JSON: Final = (ParamType.VALUE, *NESTED)
 _NUMBERS: Final = (ParamType.INT, ParamType.FACING, ParamType.NUMBER)
@@ -83,7 +89,8 @@ def _one(param: Param, value: Value, between: str) -> str:
 
 
 def _word(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) and text != "->" else _quoted(text)
+    plain = _PLAIN.fullmatch(text) and not text.startswith("(") and text.lower() not in _JOINING
+    return text if plain and text != "->" else _quoted(text)
 
 
 def _quoted(text: str) -> str:
@@ -126,7 +133,7 @@ def read_call(text: str, actions: ActionTable) -> Call | None:
     kind = actions[head["kind"]]
     segments: list[list[str]] = [[]]
     params: dict[str, object] = {}
-    rest = head["rest"].rstrip()
+    rest = _without_remarks(head["rest"]).rstrip()
     at = 0
     while at < len(rest):
         found = _WORD.match(rest, at)
@@ -136,11 +143,19 @@ def read_call(text: str, actions: ActionTable) -> Call | None:
         if found["arrow"]:
             segments.append([])
         elif found["name"]:
-            params[found["name"]] = _value(kind, found["name"], found["given"])
+            params[found["name"]] = _value(kind, found["name"], found["given"].rstrip(_STOPS))
         else:
-            segments[-1].append(_unquoted(found["word"]))
+            word = found["word"].rstrip(_STOPS)
+            segments[-1] += [_unquoted(word)] if word and word.lower() not in _JOINING else []
     _fill_required(kind, segments, params)
     return Call(kind.name, (head["side"] or "").strip(), params)
+
+
+def _without_remarks(text: str) -> str:
+    """A line without what stands in round brackets, but for values given there: `(air=yes)`."""
+    if '"' in text:
+        return text
+    return _REMARK.sub(lambda found: f" {' '.join(_GIVEN.findall(found[0]))} ", text)
 
 
 def _fill_required(kind: ActionType, segments: list[list[str]], params: dict[str, object]) -> None:

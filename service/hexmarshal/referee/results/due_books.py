@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["DueBooks"]
 
 _TRACK: Final = "track"
+_CELL: Final = "cell"
 # So many steps after something was done it is paid for.
 _SOON: Final = 2
 
@@ -254,8 +255,14 @@ class DueBooks:
             return
         if ended and case.history.has_no_time(entry):
             return
-        unkept = [item for item in items if item.of == _TRACK and not case.is_kept(item)]
-        if unkept and entry.ends_phase:
+        # Of the cells that somebody passes through who is dropped far off, nobody knows.
+        dragged = entry.path if entry.kind in case.rules.game.actions else ()
+        items = [i for i in items if i.of != _CELL or not dragged or i.place in dragged]
+        if not items:
+            return
+        by_itself = (_TRACK,) if entry.ends_phase else (_CELL,) if dragged else ()
+        unkept = [item for item in items if item.of in by_itself and not case.is_kept(item)]
+        if unkept:
             # It came about by itself, and these players may keep it on paper.
             now = Now(entry.last, entry.player, entry.side)
             told = case.entry(
