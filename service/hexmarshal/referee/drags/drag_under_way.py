@@ -114,7 +114,8 @@ class DragUnderWay:
             run.now,
             run.units,
         )
-        self._court.dragged.judge(run, deeds)
+        if not self._court.together.goes_on(run, deeds):
+            self._court.dragged.judge(run, deeds)
         self._court.together.join()
         self._court.tracker.catch_up(fits=True)
         # What lies there may have been laid while others were asked.

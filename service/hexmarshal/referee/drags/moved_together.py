@@ -10,13 +10,16 @@ from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import group_of
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.rules.codec import RECORD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.drags.drag_actions import DragKind
+    from hexmarshal.referee.drags.drag_run import DragRun
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
@@ -50,6 +53,50 @@ class MovedTogether:
                 mind.belief = after
                 mind.entries[-1] = replace(chain[0], after=after)
                 return
+
+    def goes_on(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether units go on where others of their stack went on before them; then they have.
+
+        Each by itself they would have finished, as another has moved since.
+        """
+        case, mind = self._case, self._case.mind
+        begun = self._begun(run)
+        then = None if begun is None else begun.before
+        if begun is None or then is None or mind.belief.state:
+            return False
+        whole = [replace(deed, cells=(*begun.path, *run.cells)) for deed in deeds]
+        try:
+            if self._interpreter.legal(mind.belief, deeds, mind.tray) is not None:
+                return False
+            found = self._interpreter.legal(then, whole)
+            if found is None or len(found) != 1:
+                return False
+            after = case.rules.apply(then, found[0], LogDice(())).position
+        except HexMarshalError:
+            return False
+        if (after.turn, after.phase, after.state) != (then.turn, then.phase, then.state):
+            return False
+        entry = case.entry(run.now, run.first, str(run), found[0].kind, Status.LEGAL)
+        mind.belief = mind.belief.with_unit(*(after.units[unit] for unit in run.units))
+        side, action = found[0].side, RECORD.decode(found[0].to_json())
+        case.add(replace(entry, side=side, action=action, units=run.units, path=run.cells))
+        return True
+
+    def _begun(self, run: DragRun) -> Entry | None:
+        """The move of these units after which only others of their stack have moved."""
+        mind, starts = self._case.mind, set[str]()
+        here = mind.belief.turn, mind.belief.phase
+        for number in range(len(mind.entries) - 1, max(-1, len(mind.entries) - 1 - _MOST), -1):
+            entry = mind.entries[number]
+            if entry.status is not Status.LEGAL or entry.dice or number in mind.unsaid:
+                return None
+            if not entry.path or (entry.turn, entry.phase) != here:
+                return None
+            if {*run.units} <= {*entry.units}:
+                own = entry.path[-1] == run.start and starts
+                return entry if own and starts <= {_start(entry), run.start} else None
+            starts.add(_start(entry))
+        return None
 
     def _chain(self) -> Iterator[Entry]:
         """The last drags of units of one hex, each to the same hex, the last one first."""

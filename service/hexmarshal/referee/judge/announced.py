@@ -102,6 +102,28 @@ class Announced:
                 return True
         return False
 
+    def was_before_dice(self, action: Action, now: Now) -> bool:
+        """Whether it answers what silence answered when the dice were rolled; then it has.
+
+        Who rolls first and says then with what he supports, meant it before he rolled.
+        """
+        case, mind = self._case, self._case.mind
+        fork, rolled = mind.forks.get(Otherwise.NOT_SILENCE), mind.rolled
+        if fork is None or rolled is None or not case.history.follows_assumption:
+            return False
+        then = fork.before.belief
+        if rolled.entry != len(fork.before.entries) or not then.state:
+            return False
+        is_legal = self._unspoken.is_legal
+        if is_legal(mind.belief, action) or not is_legal(then, action):
+            return False
+        left = mind.tray
+        case.mind = case.since(fork.before)
+        case.mind.tray = (*rolled.throws, *left)
+        self._runner.begin(action, now, now.step, case.spoken(action))
+        case.mind.said += (action.kind,)
+        return True
+
     def waits_on(self, action: Action, now: Now) -> bool:
         """Whether it answers what nobody asks, while another announcement waits for its dice.
 
@@ -187,6 +209,25 @@ class Announced:
             return False
         entry = case.entry(now, now.step, case.spoken(action), action.kind, Status.UNKNOWN)
         case.unknown(entry, "it is about a result that was taken for another")
+        return True
+
+    def is_unasked(self, action: Action, now: Now) -> bool:
+        """Whether it only says yes or no to what nobody has asked, as far as anybody spoke.
+
+        By itself it does nothing; what it answers may have been done without a word.
+        """
+        case, mind = self._case, self._case.mind
+        kind = case.rules.game.actions.get(action.kind)
+        if kind is None or not kind.states or "" in kind.states or mind.pending is not None:
+            return False
+        if any(param.type is not ParamType.BOOL for param in kind.params):
+            return False
+        if self._unspoken.is_announced_in_time(mind.belief, action):
+            return False
+        if self._unspoken.before(action) is not None:
+            return False
+        entry = case.entry(now, now.step, case.spoken(action), action.kind, Status.UNKNOWN)
+        case.unknown(replace(entry, side=action.side), "nobody has asked this, as far as was said")
         return True
 
     def _go_by_books(self, action: Action) -> None:

@@ -82,8 +82,12 @@ class Judge:
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._window.retract(lambda p: self._unspoken.is_legal(p, action))
         self._window.take_over(action.side, now)
+        meant = self._announced.was_meant(action, now)
+        meant = meant or self._announced.was_before_dice(action, now)
+        if not meant and self._announced.is_unasked(action, now):
+            return
         self._window.anchors.speak()
-        if self._announced.was_meant(action, now):
+        if meant:
             return
         if self._announced.waits_on(action, now):
             return
