@@ -9,6 +9,8 @@ from hexmarshal.rules.frames.declared import FrameTable
 from hexmarshal.rules.values import EMPTY, Record, Value
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hexmarshal.rules.action import ActionTable, Param, QueryTable
     from hexmarshal.rules.state.lifetimes import Lifetime
     from hexmarshal.rules.state.whereabouts import BondRole, PlaceKind
@@ -128,7 +130,8 @@ class Game:
     state breaks: the game's sequence of play. `unmasked` names the flags and values of units that
     all see even where they do not know what the unit is, "facing" among them if it is so.
     `free_sight` names the option, true or false, that says whether players may check lines of sight
-    before they declare; empty: they may.
+    before they declare; empty: they may. `overruled` names flags that no unit has together with
+    another, each with that other one: a sign of it that was left on a counter means nothing.
     """
 
     key: str
@@ -159,6 +162,7 @@ class Game:
     unmasked: frozenset[str] = frozenset()
     free_sight: str = ""
     flags: tuple[Named, ...] | None = None
+    overruled: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"

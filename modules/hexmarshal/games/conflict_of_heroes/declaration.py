@@ -96,6 +96,8 @@ def game(tables: Tables, boards: Boards[Board]) -> Game:
         extras=EXTRAS,
         knowledge=KNOWLEDGE,
         turn_rule="COH-2.2a",
+        # COH-3.0c: who is spent is active no more, whatever sign was left on the counter.
+        overruled={"active": "spent"},
         terms=ScenarioTerms(
             arrivals="reinforcements",
             arrival_turn="arrives",

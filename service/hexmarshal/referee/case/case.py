@@ -77,6 +77,7 @@ class Case:
             anchor=seen.anchor,
             step=seen.step,
             kept=seen.kept,
+            paid=seen.paid,
             due={**start.due, **touched},
         )
 

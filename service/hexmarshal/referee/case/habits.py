@@ -81,6 +81,16 @@ class Habits:
         unpaid = not any(case.books.apart(start, shown, item) for item in tracks)
         return unpaid or self._is_marked_otherwise(after)
 
+    def are_paid(self, actions: Sequence[Action]) -> bool:
+        """Whether actions cost something on tracks that are kept, and all of that is paid."""
+        after, shown = self._after(actions), self._case.sights.books
+        tracks = () if after is None else [i for i in self._kept(after) if i.of == "track"]
+        return (
+            after is not None
+            and bool(tracks)
+            and not any(self._case.books.apart(after, shown, item) for item in tracks)
+        )
+
     def marks_otherwise(self, actions: Sequence[Action], units: Sequence[str]) -> bool:
         """Whether some of these units are marked otherwise than actions leave them."""
         marked = [unit for unit in units if unit in self._case.mind.marked]

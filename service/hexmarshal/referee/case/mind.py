@@ -205,8 +205,9 @@ class Sights:
     """What the table shows: units, the books, and the cells where pieces lie that nobody knows.
 
     `covered` are the sides whose counters nobody at the table can turn up: their seats are empty.
-    `handed` is the last step in which the marker for whose go it is was moved, `went` for each card
-    the step in which it came to the pile where it lies; `pile_names` says what players call a pile.
+    `handed` is the last step in which the marker for whose go it is was moved, and `hands` are all
+    such steps; `went` is for each card the step in which it came to the pile where it lies,
+    `pile_names` says what players call a pile.
     """
 
     units: dict[str, UnitSighting]
@@ -218,6 +219,7 @@ class Sights:
     covered: Callable[[], frozenset[str]] = frozenset
     pile_names: Mapping[str, str] = field(default_factory=dict)
     handed: int = 0
+    hands: set[int] = field(default_factory=set)
     went: dict[str, int] = field(default_factory=dict)
 
     def pile_title(self, pile: str) -> str:
@@ -275,7 +277,8 @@ class Mind:
     nothing is certain any more; `guess` is the last of it that left no trace. `forks` are moments
     to go back to; `by_books` is the entry of the last action, and the position before it with
     tracks and signs as players had them, where those were not as by the rules.
-    `unmarked` are units as they were by the rules when players forgot to mark them.
+    `unmarked` are units as they were by the rules when players forgot to mark them; `paid` are
+    tracks with the steps in which they were moved.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
     was moved to where there is no phase to the rules, which are in the next one already.
     """
@@ -299,6 +302,7 @@ class Mind:
     marked: dict[str, Marked] = field(default_factory=dict)
     revealed: tuple[Revealed, ...] = ()
     unmarked: dict[str, tuple[int, Unit]] = field(default_factory=dict)
+    paid: dict[Item, tuple[int, ...]] = field(default_factory=dict)
     ahead: Ahead | None = None
     waiting: tuple[tuple[Deed, Now], ...] = ()
     losses: tuple[tuple[Deed, Now], ...] = ()
@@ -322,5 +326,6 @@ class Mind:
             late=self.late.copy(),
             marked=self.marked.copy(),
             unmarked=self.unmarked.copy(),
+            paid=self.paid.copy(),
             forks=self.forks.copy(),
         )

@@ -369,7 +369,8 @@ class _Run:
                 text = f"{name} shows {value}, and has {sides} sides"
                 self._tell(step.number, Note("dice", text))
             player = roll.player or step.player or ""
-            side = self._side(player, self._state)
+            # Who plays alone rolls for every side, wherever he sits.
+            side = "" if self._is_alone() else self._side(player, self._state)
             about, told = self._mentions.about, self._mentions.told
             yield Throw(step.number, sides, value, player, side, about, told)
 

@@ -17,7 +17,7 @@ __all__ = ["LogDice", "Throw"]
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One die of a roll in the log; `side` is that of the player's seat, if he has one.
+    """One die of a roll in the log; `side` is that of the player's seat, if he plays no other.
 
     `about` are the units and cells that players spoke of right before it, in this order, and
     `told` what they told of it in plain words.

@@ -11,22 +11,20 @@ from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
-from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.left_out import LeftOut
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Sequence
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.rules.action import Action
-    from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["Announced"]
 
@@ -142,47 +140,6 @@ class Announced:
             return False
         self._runner.begin(action, now, now.step, self._case.spoken(action), refused=True)
         return True
-
-    def was_paid_otherwise(self, moved: Collection[Item]) -> None:
-        """Take what was refused for another choice that nobody named, if just that was paid.
-
-        Who only says that he waits may mean any points to wait with.
-        """
-        case, mind = self._case, self._case.mind
-        number = len(mind.entries) - 1
-        entry = mind.entries[number] if mind.entries else None
-        if entry is None or entry.status is not Status.VIOLATION or number in mind.unsaid:
-            return
-        before = entry.before
-        if before is None or entry.path or entry.dice or entry.kind not in case.rules.game.actions:
-            return
-        for other in self._chosen_otherwise(case.action_of(entry)):
-            try:
-                if not case.rules.check(before, other).legal:
-                    continue
-                after = case.rules.apply(before, other, LogDice(())).position
-            except HexMarshalError:
-                continue
-            paid = {*case.books.changed(before, after)}
-            if paid & {*moved} and not any(
-                case.books.apart(after, case.sights.books, item) for item in paid
-            ):
-                mind.entries.pop()
-                mind.belief = before
-                mind.forks.pop(Otherwise.NOT_DONE, None)
-                self._runner.results.forgive(number)
-                now = Now(entry.last, entry.player, entry.side)
-                self._runner.begin(other, now, entry.first, entry.what)
-                return
-
-    def _chosen_otherwise(self, action: Action) -> Iterator[Action]:
-        game = self._case.rules.game
-        for param in game.actions[action.kind].params:
-            if param.required or param.type is not ParamType.CHOICE or param.name in action.params:
-                continue
-            given = {name: thaw(one) for name, one in action.params.items()}
-            for value in param.choices:
-                yield game.actions.make(action.kind, action.side, **given, **{param.name: value})
 
     def is_on_its_way(self, units: Sequence[str], cells: Sequence[str]) -> bool:
         """Whether units are dragged as was announced, and the dice for that are still to come."""

@@ -9,6 +9,7 @@ from hexmarshal.referee.drags.dragged import Dragged
 from hexmarshal.referee.drags.moved_together import MovedTogether
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
+from hexmarshal.referee.judge.chosen_otherwise import ChosenOtherwise
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.silent_attacks import SilentAttacks
@@ -75,6 +76,7 @@ class Court:
         self.exchanged = ExchangedUnits(case, self.runner)
         self.wrong = WrongInSilence(case, self.runner, silent, laid)
         self.announced = Announced(case, self.runner, silent, self.unspoken)
+        self.otherwise = ChosenOtherwise(case, self.runner, silent)
         self.together = MovedTogether(case, interpreter)
         explainer = Explainer(case.rules, interpreter, routes, silent)
         attacks = SilentAttacks(case, self.runner, silent)

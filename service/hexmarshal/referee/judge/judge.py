@@ -51,6 +51,7 @@ class Judge:
         self._laid, self._tracker, self._window = court.laid, court.tracker, court.window
         self._turned_up, self._wrong = court.turned_up, court.wrong
         self._unspoken, self._announced = court.unspoken, court.announced
+        self._otherwise = court.otherwise
         self._dragged = court.dragged
         self._changes = ChangedUnits(
             case,
@@ -176,6 +177,7 @@ class Judge:
         rolled = tuple(throws)
         if rolled:
             self._moves.roll_on()
+            self._follow_words(rolled)
         if rolled and not self._case.acting:
             self._window.is_paid_in_part(Now(rolled[0].step, rolled[0].player))
         if rolled and self._case.mind.pending is None:
@@ -201,6 +203,18 @@ class Judge:
             self._unspoken.roll(Now(throw.step, throw.player))
         if rolled and self._case.mind.pending is None:
             self._window.explain_rest(Now(rolled[-1].step, rolled[-1].player))
+
+    def _follow_words(self, rolled: tuple[Throw, ...]) -> None:
+        """Follow a tracker that is ahead, if dice are for what was told of the phase it shows."""
+        case, kept = self._case, self._case.mind
+        told = any(throw.told for throw in rolled)
+        if not told or kept.ahead is None or kept.tray or kept.pending is not None:
+            return
+        case.mind = kept.copy()
+        self._tracker.catch_up()
+        followed, case.mind = case.mind, replace(case.mind, tray=rolled)
+        fits = self._unspoken.guesses.spoken.is_told_rightly()
+        case.mind = followed if fits else kept
 
     def hear_late(
         self, late: Callable[[tuple[Throw, ...]], tuple[Throw, ...]]
@@ -301,6 +315,7 @@ class Judge:
         self._results.carry_out_late(deed.unit for deed in deeds)
         if not any(self._leaves(deed) for deed in deeds):
             self._results.redraw(deed.unit for deed in deeds if self._case.apart(deed.unit))
+            self._otherwise.marked([deed.unit for deed in deeds])
         drags: dict[tuple[str, str], list[Deed]] = {}
         others: list[Deed] = []
         for deed in deeds:
@@ -334,8 +349,9 @@ class Judge:
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
         """Markers were placed or taken, or a track was moved."""
+        self._results.books.tell_drags(changes.keys(), now)
         self.see((), changes)
-        self._announced.was_paid_otherwise(changes)
+        self._otherwise.paid(changes)
         self._results.books.see(changes, now)
 
     def _leaves(self, deed: Deed) -> bool:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Due
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.results.prices import Prices
 from hexmarshal.table.reading.bookkeeping import shown_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.rules.state.position import Position
@@ -64,6 +65,39 @@ class DueBooks:
         since = self._case.mind.entries[number].first
         return due.now.step >= since and self._case.item_apart(item)
 
+    def tell_drags(self, items: Collection[Item], now: Now) -> None:
+        """Tracks are moved for what is done now: tell of drags before it that were paid in part.
+
+        Such as one of two cells, where each is an action, and one was paid.
+        """
+        mind = self._case.mind
+        told: dict[Item, Due] = {}
+        for item in items:
+            due = mind.due.get(item)
+            if due is None or due.entry is None or self._first_of_drag(due.entry) == due.entry:
+                continue
+            since = mind.entries[due.entry].first
+            moved = any(since <= step < now.step for step in mind.paid.get(item, ()))
+            if moved and self._is_paid_in_part(item, replace(due, moved=True)):
+                told[item] = due
+        self.settle(told)
+
+    def _first_of_drag(self, number: int) -> int:
+        """The first entry of the drag that one is of; one that is of none is its own."""
+        mind = self._case.mind
+        entry, first = mind.entries[number], number
+        for at in range(number - 1, -1, -1):
+            one = mind.entries[at]
+            if entry.path and (one.first, one.path, one.units) == (
+                entry.first,
+                entry.path,
+                entry.units,
+            ):
+                first = at
+            elif at not in mind.unsaid:
+                break
+        return first
+
     def tell_prices(self) -> set[int]:
         """Something else begins: who has paid a part of a price for what he did pays no more.
 
@@ -82,7 +116,8 @@ class DueBooks:
         case, entry = self._case, self._case.mind.entries[due.entry]
         if entry.before is None or entry.status is not Status.LEGAL or due.last != due.entry:
             return False
-        had, left = entry.before.track(item.name), case.mind.belief.track(item.name)
+        begun = case.mind.entries[self._first_of_drag(due.entry)].before or entry.before
+        had, left = begun.track(item.name), case.mind.belief.track(item.name)
         seen = shown_of(case.sights.books, item)
         return isinstance(seen, int) and left < seen < had and not case.history.is_slight(due.entry)
 
@@ -163,7 +198,7 @@ class DueBooks:
             no_time |= ended and item.of == _TRACK and due.now.step >= mind.step
             if not case.item_apart(item) or no_time or self._is_put_away(item):
                 continue
-            if self._is_done_with(item):
+            if self._is_done_with(item) or self._is_lost(item, due):
                 continue
             if not due.over and self.is_taken_early(item, due):
                 # The next phase may end by doing just this.
@@ -212,6 +247,15 @@ class DueBooks:
         off = self._off(self._case.mind.belief, item)
         on_unit = self._tokens and item.place in self._case.mind.belief.units
         return on_unit and off is not None and off > 0
+
+    def _is_lost(self, item: Item, due: Due) -> bool:
+        """Whether points are gone that nobody paid with, as by a pass: nobody counts those."""
+        case = self._case
+        entry = None if due.entry is None else case.mind.entries[due.entry]
+        if item.of != _TRACK or entry is None or not entry.action or entry.dice:
+            return False
+        idle = not any(name in case.mind.belief.units for name in named(case.action_of(entry)))
+        return idle and not case.books.expected(case.mind.belief, item)
 
     def _is_put_away(self, item: Item) -> bool:
         """Whether a token is not in the box that the rules keep it in: it may lie anywhere.

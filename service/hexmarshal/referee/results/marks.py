@@ -82,6 +82,31 @@ class Marks:
             for entry in self._case.mind.entries
         )
 
+    def is_late(self, done: Entry, unit: str) -> bool:
+        """Whether only the sign is missing that what a unit did is over, after something.
+
+        Who pays with his last points, or passes, may turn his counter over at any time; it counts
+        when he acts again.
+        """
+        case, before = self._case, done.before
+        known, seen = case.mind.belief.units.get(unit), case.sights.units.get(unit)
+        was = None if before is None else before.units.get(unit)
+        if known is None or seen is None or was is None or not seen.at_place_of(known):
+            return False
+        overruled = case.rules.game.overruled
+        ending = {*overruled, *overruled.values()}
+        if not all(
+            right.of == "flag" and right.name in ending and (right.name in was.flags) == shown.value
+            for right, shown in seen.against(known)
+        ):
+            return False
+        if not done.action or unit not in named(case.action_of(done)):
+            return True
+        assert before is not None
+        after = before if done.after is None else done.after
+        tracks = [item for item in case.books.changed(before, after) if item.of == "track"]
+        return bool(tracks) and not any(map(case.item_apart, tracks))
+
     def was_so_before(self, done: Entry, unit: str) -> bool:
         """Whether the unit was as the table shows it before something was done."""
         return done.before is not None and not apart(done.before, self._case.sights.units, unit)

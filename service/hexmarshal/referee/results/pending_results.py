@@ -174,18 +174,28 @@ class PendingResults:
         """Units are not as an entry leaves them: tell that, and go on from the table."""
         case, mind = self._case, self._case.mind
         entry = mind.entries[number]
+        if all(self.marks.is_late(entry, unit) for unit in units):
+            mind.late.update(
+                {u: Late(mind.belief.units.get(u), number, entry, None) for u in units}
+            )
+            if not case.history.is_slight(number):
+                self._leave_unmarked(entry, units)
+            case.believe(units)
+            return
         self._wrong_result(number, units, ended=ended, late=late)
         if mind.entries[number] is not entry:
             # Who fights all combats before he carries their results out does it later.
             known = mind.belief.units
             done = mind.done if mind.done is not None and mind.done.entry == number else None
             mind.late.update({u: Late(known.get(u), number, entry, done) for u in units})
-            mind.unmarked |= {
-                unit: (entry.turn, known[unit])
-                for unit in units
-                if unit in entry.units and self.marks.is_only_marked(unit)
-            }
+            self._leave_unmarked(entry, [unit for unit in units if unit in entry.units])
         case.believe(units)
+
+    def _leave_unmarked(self, entry: Entry, units: Iterable[str]) -> None:
+        """Remember units as they are by the rules that players forgot to mark."""
+        mind = self._case.mind
+        only = [unit for unit in units if self.marks.is_only_marked(unit)]
+        mind.unmarked |= {unit: (entry.turn, mind.belief.units[unit]) for unit in only}
 
     def _is_right_but_for_place(self, unit: str) -> bool:
         known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)

@@ -61,6 +61,8 @@ class AnchorKeeper:
 
         self._case.mind.kept |= {(item.of, item.name) for item in touched_items}
         self._case.mind.kept |= {CARDS} if cards else frozenset()
+        paid = self._case.mind.paid
+        paid |= {i: (*paid.get(i, ()), step) for i in touched_items if i.of == _TRACK}
         self.change(touched)
 
     def _other_tracks(self) -> frozenset[Item]:

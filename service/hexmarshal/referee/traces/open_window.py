@@ -86,6 +86,7 @@ class OpenWindow:
         """The marker for whose go it is was moved."""
         self._case.mind.kept |= {ACTING}
         self._case.sights.handed = self._case.mind.step
+        self._case.sights.hands.add(self._case.mind.step)
         self.anchors.change(lambda anchor: replace(anchor, ignored=anchor.ignored - {HANDED_OVER}))
         self._case.mind.anchor = replace(self.anchors.anchor(), handed=self._case.mind.step)
 
@@ -401,7 +402,7 @@ class OpenWindow:
         run = case.mind.run
         mind: Mind = anchor.before.copy()
         mind.tray, mind.step = anchor.dice, case.mind.step
-        mind.ahead, mind.kept = case.mind.ahead, case.mind.kept
+        mind.ahead, mind.kept, mind.paid = case.mind.ahead, case.mind.kept, case.mind.paid
         case.mind = mind
         for action, seen, picks in found:
             drag = run if seen and run is not None and {*run.units} <= {*named(action)} else None

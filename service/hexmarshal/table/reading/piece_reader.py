@@ -15,7 +15,7 @@ from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.state.locator import ModuleLocator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hexmarshal.table.binding import Binding, MarkerRule, Spot, UnitRule
     from hexmarshal.vassal.module import Module
@@ -150,8 +150,16 @@ Spotted = UnitSighting | MarkerSighting
 class PieceReader:
     """Sees single pieces; who is what is worked out once for each state of a piece."""
 
-    def __init__(self, binding: Binding, module: Module, state: GameState) -> None:
+    def __init__(
+        self,
+        binding: Binding,
+        module: Module,
+        state: GameState,
+        overruled: Mapping[str, str] | None = None,
+    ) -> None:
+        """`overruled` are flags that mean nothing beside another one, each with that."""
         self.binding = binding
+        self._overruled = overruled or {}
         self.locator = ModuleLocator.for_game(module, state)
         self._prototypes: dict[str, tuple[str, ...]] | None = None
         self._module = module
@@ -310,6 +318,10 @@ class PieceReader:
                     problems.append(str(why))
         # Of two signs that speak of one thing the later is heard.
         heard = {fact.key: fact for fact in facts}
+        for flag, by in self._overruled.items():
+            left, ended = heard.get(("flag", flag)), heard.get(("flag", by))
+            if left is not None and ended is not None and ended.value:
+                heard[left.key] = left._replace(value=False)
         return tuple(heard.values()), tuple(problems)
 
 

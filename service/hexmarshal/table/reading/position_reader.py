@@ -116,7 +116,7 @@ class TableReader:
         self.module = module
         self.binding = binding
         self.plugin = plugin
-        self.reader = PieceReader(binding, module, state)
+        self.reader = PieceReader(binding, module, state, plugin.game.overruled)
         self.tracker = (
             Tracker(binding.turn, module, plugin.game) if binding.turn is not None else None
         )
