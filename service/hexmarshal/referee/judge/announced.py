@@ -13,6 +13,7 @@ from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.left_out import LeftOut
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.values import thaw
 
