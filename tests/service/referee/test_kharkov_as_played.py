@@ -176,3 +176,20 @@ def test_a_sign_that_was_told_is_not_told_again_when_the_next_phase_leaves_it() 
     log.show(replace(log.position, turn=2, phase="reserve_commitment", active=("soviet",)))
     log.show(replace(log.position, phase="soviet_movement"))
     assert [entry.first for entry in checked(log).violations] == [1]
+
+
+def test_nobody_marks_a_city_that_he_may_have_gone_around() -> None:
+    """A brigade is dropped behind a city whose garrison is gone: nobody knows which way it took."""
+    here = _start()
+    for unit in (*_PANZERS, "light-108"):
+        here = here.without_unit(unit)
+    here = here.with_unit(replace(here.units["tnk-01"], cell="0717"))
+    for cell in ("0718", "0719", "0818", "0819"):
+        here = replace(here, cells=here.cells.set(cell, FrozenMap({"garrison": 0})))
+    log = game(here)
+    log.drag(["tnk-01"], ["0820"])
+    log.show(replace(log.position, phase="soviet_combat"))
+    log.show(replace(log.position, phase="axis_movement", active=("axis",)))
+    report = checked(log)
+    told = [v.text for entry in report.violations for v in entry.violations]
+    assert [text for text in told if "the cell" in text] == []

@@ -304,9 +304,8 @@ class DueBooks:
         items = [i for i in items if i.of != _CELL or not dragged or i.place in dragged]
         if not items:
             return
-        by_itself = (_TRACK,) if entry.ends_phase else (_CELL,) if dragged else ()
-        unkept = [item for item in items if item.of in by_itself and not case.is_kept(item)]
-        if unkept:
+        unkept = [item for item in items if item.of == _TRACK and not case.is_kept(item)]
+        if unkept and entry.ends_phase:
             # It came about by itself, and these players may keep it on paper.
             now = Now(entry.last, entry.player, entry.side)
             told = case.entry(
