@@ -235,7 +235,7 @@ def test_a_unit_pays_with_the_marker_of_its_own_side_whoever_clicks(module, kind
         rich, poor = (t.expression.text for t in answers)
         assert (">= Price" in rich, "< Price" in poor) == (True, True)
         (gone,) = (
-            at.trait for at in marker.each(SendToLocation) if "Price" in at.trait.region.text
+            at.trait for at in marker.each(SendToLocation) if named(at.trait.key) == "movePaid"
         )
         assert f'"{SEATS[placed["UnitSide"]]} {kind} "' in gone.region.text
 

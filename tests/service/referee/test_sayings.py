@@ -139,7 +139,7 @@ def test_the_module_holds_a_button_and_a_trait_for_each():
     spoken = announcements(game, {"move"}, {"bid": 2}, {"by": WAYS})
     said = {button.name: button for button in module.each(DoActionButton)}
     begins = [name for name in said if name.endswith(" begins")]
-    for name in ("End of my go", "My hand", NO_MARKS, *begins):
+    for name in ("End of my go", "My hand", "Pay with the move", NO_MARKS, *begins):
         assert "[" not in reported(said.pop(name)), "it announces nothing"
     table = [one for one in spoken if one.said is Said.TABLE]
     assert {one.menu for one in table} == set(said)

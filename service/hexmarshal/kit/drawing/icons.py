@@ -106,6 +106,16 @@ def _go() -> str:
     return canvas.svg("Hand over")
 
 
+def _pay() -> str:
+    """A coin on its way."""
+    canvas = Drawing(_SIZE)
+    canvas.circle((7.6, 8), 5.8, fill=_GOLD, stroke=_INK, stroke_width=1.2)
+    canvas.circle((7.6, 8), 3.2, fill="none", stroke=_INK, stroke_width=0.8)
+    way = "M3 17.2H13.5V14L20 18L13.5 21.6V18.8H3Z"
+    canvas.element("path", d=way, fill=_BLUE, stroke=_INK, stroke_width=0.9)
+    return canvas.svg("Pay")
+
+
 def _trails() -> str:
     """The way from one place to another."""
     canvas = Drawing(_SIZE)
@@ -123,6 +133,7 @@ ICONS: Final = {
     "front": _front(),
     "go": _go(),
     "hand": _hand(),
+    "pay": _pay(),
     "sides": _sides(),
     "tracks": _tracks(),
     "trails": _trails(),

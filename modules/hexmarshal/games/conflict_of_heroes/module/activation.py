@@ -50,6 +50,7 @@ __all__ = [
     "add_keys",
     "follows",
     "pays",
+    "to_marker",
 ]
 
 _KEY: Final = ctrl("A")
@@ -71,7 +72,6 @@ _ACTIVATE, _NO_MORE, _SPEND, _USE_UP, _FILL, _EMPTY, _PAYER = (
         "setPayer",
     )
 )
-_MAP: Final = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
 _KINDS: Final = ("AP", "CAP")
 _FOES: Final = 'UnitSide.startsWith("german") != "$UnitSide$".startsWith("german")'
 _FRESH: Final = "Status_Level == 1 && Active_Level == 1"
@@ -121,8 +121,8 @@ def active_sign(picture: str, menu: str, suffix: str) -> Equipped:
 
 def follows() -> Iterator[Equipped]:
     """COH-3.0a, COH-3.0c: points come with the sign, and go with it when the unit is spent."""
-    yield _to_marker(_FILL, FILL, "AP")
-    yield _to_marker(_EMPTY, EMPTY, "AP")
+    yield to_marker(_FILL, FILL, "AP")
+    yield to_marker(_EMPTY, EMPTY, "AP")
     yield _when("Active_Level == 2", _KEY, _FILL)
     yield _when("Active_Level == 2 && Status_Level == 2", _FLIP, _NO_MORE, _EMPTY)
     yield _when("Active_Level == 1", _ACTIVATE, _KEY)
@@ -147,11 +147,11 @@ def pays() -> Iterator[Equipped]:
     yield _sets(
         PRICE, *(PropertyCommand("", _price(n), PropertyChange("P", str(n))) for n in points)
     )
-    name = '{Invisible == true ? "a hidden unit" : PieceName}'
+    name = '{InvisibleToOthers == true ? "a hidden unit" : PieceName}'
     yield _sets(PAYER, PropertyCommand("", _PAYER, PropertyChange("P", name)))
     for kind in reversed(_KINDS):
         take = KeyStroke.named(f"take{kind}")
-        yield _to_marker(take, TAKE, kind)
+        yield to_marker(take, TAKE, kind)
         for n in reversed(points):
             yield Equipped(
                 TriggerAction(
@@ -173,11 +173,14 @@ def _sets(name: str, *commands: PropertyCommand) -> Equipped:
     return Equipped(SetGlobalProperty(name=name, constraints=ANYTHING, commands=made))
 
 
-def _to_marker(key: KeyStroke, sent: KeyStroke, kind: str) -> Equipped:
+def to_marker(key: KeyStroke, sent: KeyStroke, kind: str) -> Equipped:
+    """A key sent to the marker of the unit's own side."""
     # The engine fills in `$...$` from the unit that pays, and asks the rest of each marker.
-    own = Expression(f'{{Track == "{kind.lower()}" && TrackSide == "$UnitSide$"}}')
+    track = kind.lower()
+    own = Expression(f'{{Track == "{track}" && TrackSide == "$UnitSide$"}}')
+    these = GlobalCommandTarget(f"COUNTER|false|MAP|||||0|0||true|Track|{track}|EQUALS||")
     return Equipped(
         CounterGlobalKeyCommand(
-            key=key, global_key=sent, expression=own, suppress_single=False, target=_MAP
+            key=key, global_key=sent, expression=own, suppress_single=False, target=these
         )
     )

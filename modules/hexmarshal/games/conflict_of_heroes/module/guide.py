@@ -43,7 +43,17 @@ until their turn. The marker <b>TO ACT</b> lies with the side whose go it is: <b
 the initiative</b> puts it to the side that begins, and the button <b>End of my go</b> to the side
 that comes after yours, as <b>Announce, Pass</b> does. A unit pays by <b>Pay AP</b>
 or <b>Pay CAP</b> in its menu, and the marker of its side goes down, if there is enough.
-<b>Announce, Pass</b> and <b>End the activation</b> mark your active unit spent, <b>Prepare the
+</p>
+<p>The button <b>Pay with the move</b> switches on that action points are paid by themselves: once
+it is on (the AP markers then say <i>auto</i>), dragging the active unit to the next hex moves the
+AP marker of its side by what the move costs, and the chat tells how much. It is off in a new game,
+counts for all players, and is kept in the save. Pivots, shots and everything but moves are still
+paid by hand, and so is what the module cannot know; the chat then says <i>to be paid by hand</i>:
+group moves, more than one hex, bonus hexes of vehicles, hexes with wire or a roadblock, entering
+and leaving the map, hidden units, and one more for a cautious move. Who moves without the sign of
+the active unit, with command points or by a card, pays by hand, too. With too few AP the marker
+stays. Undo takes back both.</p>
+<p><b>Announce, Pass</b> and <b>End the activation</b> mark your active unit spent, <b>Prepare the
 turn</b> makes all units fresh.</p>
 <h2>For the referee</h2>
 <p>A program can check the log of a game against the rules if you say what you do: at the target

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, SHEETS, ForceSheet
-from hexmarshal.games.conflict_of_heroes.module import pieces, tracks
+from hexmarshal.games.conflict_of_heroes.module import paid_moves, pieces, tracks
 from hexmarshal.games.conflict_of_heroes.module.cards import card
 from hexmarshal.games.conflict_of_heroes.module.pictures import (
     SCALE,
@@ -42,6 +42,7 @@ __all__ = [
     "boards_of",
     "hand_name",
     "main_map",
+    "next_hex",
     "own_hand",
 ]
 
@@ -86,6 +87,12 @@ def board_grid(key: str, map: TerrainMap) -> HexGrid:
     )
 
 
+def next_hex(boards: Iterable[TerrainMap]) -> int:
+    """How far the next hex is away at most, in pixels; the one behind it is farther."""
+    layouts = (land.layout for land in boards)
+    return round(1.3 * SCALE * min(found.breadth for found in layouts if found))
+
+
 def boards_of(board: str, sides: Iterable[str]) -> tuple[str, ...]:
     """The boards of a game, from the left: the map, and a sheet for every two forces."""
     playing = set(sides)
@@ -121,7 +128,9 @@ def main_map(
         if places.piles:
             _piles(main, sheet, places, tables)
             main.stack("Turn", sheet, "Turn 1", tracks.track_marker("turn", ""))
-            main.stack("To act", sheet, f"{SEATS['german']} to act", tracks.go_marker())
+            main.stack(
+                "To act", sheet, f"{SEATS['german']} to act", tracks.go_marker(paid_moves.go_ends())
+            )
     return main
 
 
@@ -159,7 +168,9 @@ def _starts(main: MapBuilder, sheet: Board, places: ForceSheet) -> None:
     for side in places.sides:
         title = SEATS[side]
         for kind, box in (("start", "CAP 7"), ("cap", "CAP 7"), ("ap", "AP 0"), ("vp", "VP 0")):
-            main.stack(f"{title} {kind}", sheet, f"{title} {box}", tracks.track_marker(kind, side))
+            more = paid_moves.marker_goes(title) if kind == "ap" else ()
+            marker = tracks.track_marker(kind, side, *more)
+            main.stack(f"{title} {kind}", sheet, f"{title} {box}", marker)
 
 
 def hand_name(side: str) -> str:

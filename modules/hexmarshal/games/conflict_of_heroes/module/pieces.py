@@ -14,6 +14,7 @@ from hexmarshal.games.conflict_of_heroes.art.markers import (
 )
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.module import activation
+from hexmarshal.games.conflict_of_heroes.module.ground import goes_as
 from hexmarshal.games.conflict_of_heroes.module.not_here import NO_VEHICLES, NO_WORKS
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.kit.module.pieces.following import follows, leads
@@ -61,7 +62,7 @@ from hexmarshal.vassal.traits import CalculatedProperty, Layer
 from hexmarshal.vassal.values import PropertyChange, ctrl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.state import tables
     from hexmarshal.vassal.builder import ModuleBuilder
@@ -99,7 +100,9 @@ _STATES: Final = {  # name, menu, key, and what a name gains by it
 }
 
 
-def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None:
+def define_prototypes(
+    module: ModuleBuilder, says: tuple[Equipped, ...], walks: Iterable[Equipped]
+) -> None:
     """Traits that all pieces of a kind share; the last shows first in their menus."""
     module.prototype(Counter("Facing", traits=(facings(_FACINGS),)))
     states = [
@@ -131,6 +134,7 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 activation.active_sign("state-active.png", menu, suffix),
                 *activation.follows(),
                 *leads(),
+                *walks,
                 *_tells_states(),
                 *tells_facing(_FACINGS),
                 left_out(f'Foot == "no" || {NO_VEHICLES} == true', ctrl(_STATES["aboard"][2])),
@@ -198,6 +202,9 @@ def unit(kind: tables.Counter) -> Counter:
         "UnitSide": kind.side,
         "Worth": "" if kind.transport else "command",
         "Foot": "yes" if kind.foot else "no",
+        "MoveCost": str(kind.move),
+        "GoesAs": str(goes_as(kind)),
+        "FreeHexes": str(kind.bonus),
         "Layer": "unit",
     }
     return Counter(

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
 from hexmarshal.games.conflict_of_heroes.art.sheet import PAID, SEATS
-from hexmarshal.games.conflict_of_heroes.module import activation, cards, not_here, pieces, tracks
+from hexmarshal.games.conflict_of_heroes.module import (
+    activation,
+    cards,
+    not_here,
+    paid_moves,
+    pieces,
+    tracks,
+)
 from hexmarshal.games.conflict_of_heroes.module.binding import DRAGS, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.module.guide import GUIDE
 from hexmarshal.games.conflict_of_heroes.module.maps import (
@@ -16,6 +23,7 @@ from hexmarshal.games.conflict_of_heroes.module.maps import (
     board_size,
     boards_of,
     main_map,
+    next_hex,
     own_hand,
 )
 from hexmarshal.games.conflict_of_heroes.module.pictures import draw_all
@@ -85,14 +93,17 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         keys=[tracks.END_GO],
         icon=pictures.icon("go"),
     )
+    paid_moves.add_switch(module, pictures, plugin)
     tracks.add_keys(module)
     activation.add_keys(module)
     draw_all(pictures, plugin.tables)
     timely = replace(activation.SPEECH, when=spoken_in(plugin.game, PHASES, ["Phase"]))
-    speaks = says(pictures, announced, SIZE, timely, colours)
-    pieces.define_prototypes(module, speaks)
-    cards.define_cards(module, timely, colours)
     land = {key: plugin.boards[key].map for key in plugin.boards.keys}
+    speaks = says(pictures, announced, SIZE, timely, colours)
+    pieces.define_prototypes(
+        module, speaks, paid_moves.walks(plugin.tables, next_hex(land.values()))
+    )
+    cards.define_cards(module, timely, colours)
     main_map(module, pictures, land, plugin.tables)
     add_hand_button(module, pictures)
     for side in SEATS:

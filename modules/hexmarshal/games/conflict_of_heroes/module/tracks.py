@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder import ModuleBuilder
 
 __all__ = [
-    "EMPTY", "END_GO", "FILL", "MOST_AP", "PASSED", "PASSED_BY", "PAYER", "PRICE", "TAKE",
-    "add_keys", "begins", "go_marker", "track_key", "track_marker",
+    "EMPTY", "END_GO", "FILL", "HANDED_OVER", "MOST_AP", "PASSED", "PASSED_BY", "PAYER", "PRICE",
+    "TAKE", "add_keys", "answers", "begins", "go_marker", "goes", "track_key", "track_marker",
 ]  # fmt: skip
 
 MOST_AP: Final = 7
@@ -51,7 +51,7 @@ END_GO, PASSED = (KeyStroke.named(name) for name in ("nextToAct", "passedToNext"
 """The hot keys that end a go: by a deed, by passing."""
 TAKE, FILL, EMPTY = (KeyStroke.named(name) for name in ("takePoints", "fillTrack", "emptyTrack"))
 """The keys by which the marker of a side is told that somebody pays, or how much there is."""
-_END, _PASS, _TURN, _ALREADY, _NOTE, _FORGET, _WHO, _MOVE, _POOR = (
+_END, _PASS, _TURN, _ALREADY, _NOTE, _FORGET, HANDED_OVER, _MOVE, _POOR = (
     KeyStroke.named(name)
     for name in (
         "endGo", "passGo", "turnToAct", "wentAlready", "notePass", "forgetPass", "noteWho",
@@ -84,33 +84,35 @@ def _paying(seat: str, kind: str) -> Iterator[Equipped]:
     places = f"{seat} {kind.upper()} "
     left = f"Integer.parseInt(LocationName.substring({len(places)}))"
     who = "$PlayerName$ ($PlayerSide$): "
-    yield _goes(_MOVE, "R", f'{{"{places}" + ({left} - {PRICE})}}')
+    yield goes(_MOVE, "R", f'{{"{places}" + ({left} - {PRICE})}}')
     yield told_by(f"{who}${PAYER}$ pays ${PRICE}$ {kind.upper()}: $location$ *", _MOVE)
     yield told_by(
         f"{who}${PAYER}$ cannot pay ${PRICE}$ {kind.upper()}, that is more than there is *", _POOR
     )
     # The one that is asked first leaves the marker where it lies.
-    yield _answers(TAKE, f"{left} < {PRICE}", _POOR)
-    yield _answers(TAKE, f"{left} >= {PRICE}", _MOVE)
+    yield answers(TAKE, f"{left} < {PRICE}", _POOR)
+    yield answers(TAKE, f"{left} >= {PRICE}", _MOVE)
     if kind == "ap":
-        yield _goes(FILL, "R", f"{places}{MOST_AP}")
-        yield _goes(EMPTY, "R", f"{places}0")
+        yield goes(FILL, "R", f"{places}{MOST_AP}")
+        yield goes(EMPTY, "R", f"{places}0")
         yield told_by("$location$ *", FILL, EMPTY)
 
 
-def _goes(key: KeyStroke, to: str, place: str) -> Equipped:
+def goes(key: KeyStroke, to: str, place: str) -> Equipped:
+    """What a key puts into a region (`R`) or a zone (`Z`)."""
     where, here = FormattedText(place), FormattedText("$CurrentMap$")
     made = SendToLocation(key=key, map=here, destination=to)
     return Equipped(replace(made, region=where) if to == "R" else replace(made, zone=where))
 
 
-def _answers(key: KeyStroke, holds: str, *performed: KeyStroke) -> Equipped:
+def answers(key: KeyStroke, holds: str, *performed: KeyStroke) -> Equipped:
+    """The keys that follow from one, if something holds."""
     when, pressed = Expression(f"{{{holds}}}"), KeyStrokes.of(*performed)
     return Equipped(TriggerAction(name=key.text, key=key, expression=when, performed_keys=pressed))
 
 
-def track_marker(kind: str, side: str) -> Counter:
-    """A marker that shows a number by the box it lies in."""
+def track_marker(kind: str, side: str, *more: Equipped) -> Counter:
+    """A marker that shows a number by the box it lies in, with what else it does."""
     image = f"track-{kind}-{camp(side)}.png" if side else f"track-{kind}.png"
     lies = "works" if kind == "start" else "track"
     known = {"MarkerKind": track_key(kind, side), "Layer": lies}
@@ -122,10 +124,10 @@ def track_marker(kind: str, side: str) -> Counter:
         pays = tuple(_paying(SEATS[side], kind))
     name = f"{SEATS[side]} {kind.upper()}" if side else kind.capitalize()
     size = START if kind == "start" else (TRACK, TRACK)
-    return Counter(name, image, (markers(known), *pays, does_not_stack()), *size)
+    return Counter(name, image, (markers(known), *pays, *more, does_not_stack()), *size)
 
 
-def go_marker() -> Counter:
+def go_marker(*more: Equipped) -> Counter:
     """The marker that lies with the side whose go it is; a key turns it to the next one.
 
     Who passes has ended his go: if he then says so, too, the marker stays with the other side.
@@ -137,16 +139,17 @@ def go_marker() -> Counter:
     traits = (
         known,
         _ended(),
-        _goes(_TURN, "Z", f"{{{_next_to_act()}}}"),
+        goes(_TURN, "Z", f"{{{_next_to_act()}}}"),
         told_by("$location$ *", _TURN),
         told_by("$location$: the pass has ended the go already *", _ALREADY),
         _notes(PASSED_BY, {_NOTE: "{PlayerSide}", _FORGET: ""}),
-        _notes(GO_BY, {_WHO: f'{{({only}) ? PlayerSide : "{_ALL}"}}'}),
-        _answers(_PASS, "true", _TURN, _NOTE, _WHO),
+        _notes(GO_BY, {HANDED_OVER: f'{{({only}) ? PlayerSide : "{_ALL}"}}'}),
+        answers(_PASS, "true", _TURN, _NOTE, HANDED_OVER),
         # The one that is asked first forgets the pass, and the other then has none to go by.
-        _answers(_END, f"!({again})", _FORGET, _TURN, _WHO),
-        _answers(_END, again, _FORGET, _ALREADY),
+        answers(_END, f"!({again})", _FORGET, _TURN, HANDED_OVER),
+        answers(_END, again, _FORGET, _ALREADY),
         *(trait for seat in SEATS.values() for trait in _beginning(seat)),
+        *more,
         does_not_stack(),
     )
     return Counter("To act", "track-go.png", traits, *GO)
@@ -154,9 +157,9 @@ def go_marker() -> Counter:
 
 def _beginning(seat: str) -> Iterator[Equipped]:
     key = KeyStroke.named(f"lie {seat}")
-    yield _goes(key, "Z", f"{seat} to act")
+    yield goes(key, "Z", f"{seat} to act")
     yield told_by("$location$ *", key)
-    yield _answers(_put(seat), "true", _FORGET, key, _WHO)
+    yield answers(_put(seat), "true", _FORGET, key, HANDED_OVER)
 
 
 def _notes(name: str, values: Mapping[KeyStroke, str]) -> Equipped:

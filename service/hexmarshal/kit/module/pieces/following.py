@@ -32,71 +32,70 @@ from hexmarshal.vassal.values import (
 if TYPE_CHECKING:
     from hexmarshal.vassal.builder import MapBuilder, ModuleBuilder
 
-__all__ = ["add_following", "follows", "leads"]
+__all__ = ["LAID_ON", "LEADER", "WENT", "WENT_TO", "add_following", "follows", "leads"]
 
-_LEADER: Final = "Leader"
+LEADER: Final = "Leader"
+"""The property that names the unit that was dragged last, while its key is pressed."""
 _FROM: Final = "LeftFrom"
-_TO: Final = "WentTo"
+WENT_TO: Final = "WentTo"
+"""The property that tells where it went."""
 _FOLLOWS: Final = "Follows"
-_LAID_ON: Final = "LaidOn"
-_WENT, _LEAD, _CALL, _COME, _SEND, _KEEP, _NOTE, _LEAVE = (
+LAID_ON: Final = "LaidOn"
+"""The property of a marker that names the unit that it goes along with."""
+WENT, _LEAD, _COME, _SEND, _NOTE, _LEAVE = (
     KeyStroke.named(name)
     for name in (
         "pieceWent",
         "leadsNow",
-        "callAfter",
         "comeAfter",
         "sendAfter",
-        "keepWith",
         "noteLeader",
         "leaveLeader",
     )
 )
-_MAP: Final = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
+# What does not follow anybody is passed over before an expression is asked.
+_THOSE: Final = GlobalCommandTarget(f"COUNTER|false|MAP|||||0|0||true|{_FOLLOWS}|unit|EQUALS||")
 _ALONE: Final = r'CountLocation("{UnitType != \"\"}") == 0'
 
 
 def add_following(module: ModuleBuilder, main: MapBuilder) -> None:
     """Let the map tell pieces that they were moved on it."""
-    module.global_property(_LEADER, "", "The unit that markers go after")
+    module.global_property(LEADER, "", "The unit that markers go after")
     module.global_property(_FROM, "", "Where it came from")
-    module.global_property(_TO, "", "Where it went")
-    main.component.set("moveKey", _WENT.text)
+    module.global_property(WENT_TO, "", "Where it went")
+    main.component.set("moveKey", WENT.text)
 
 
 def leads(*, sided: bool = False) -> tuple[Equipped, ...]:
     """The traits of a unit; where markers are of a side, they follow their own."""
     own = ' && (MarkerSide == "" || MarkerSide == "$UnitSide$")' if sided else ""
-    its = f"{_LAID_ON} == {_LEADER}"
+    its = f"{LAID_ON} == {LEADER}"
     left = f'{_FOLLOWS} == "unit" && LocationName == {_FROM} && ({_ALONE} || {its}){own}'
     along = (
         f'{_FOLLOWS} == "unit" && OldLocationName == {_FROM} && LocationName == "$LocationName$"'
     )
+    # One key for all of it, as each costs time: the engine asks the outermost first, the last here.
     return (
-        _noted(_LEADER, "PieceUID"),
+        _calls(_NOTE, f"{along}{own}"),
+        _calls(_COME, left),
+        _noted(LEADER, "PieceUID"),
         _noted(_FROM, "OldLocationName"),
-        _noted(_TO, "LocationName"),
-        Equipped(
-            CounterGlobalKeyCommand(
-                key=_CALL, global_key=_COME, expression=Expression(f"{{{left}}}"), target=_MAP
-            )
-        ),
-        Equipped(
-            CounterGlobalKeyCommand(
-                key=_KEEP,
-                global_key=_NOTE,
-                expression=Expression(f"{{{along}{own}}}"),
-                target=_MAP,
-            )
-        ),
+        _noted(WENT_TO, "LocationName"),
         Equipped(
             TriggerAction(
-                name=_WENT.text,
-                key=_WENT,
+                name=WENT.text,
+                key=WENT,
                 expression=Expression("{OldMap == CurrentMap && OldLocationName != LocationName}"),
-                performed_keys=KeyStrokes.of(_LEAD, _CALL, _KEEP),
+                performed_keys=KeyStrokes.of(_LEAD),
             )
         ),
+    )
+
+
+def _calls(sent: KeyStroke, those: str) -> Equipped:
+    which = Expression(f"{{{those}}}")
+    return Equipped(
+        CounterGlobalKeyCommand(key=_LEAD, global_key=sent, expression=which, target=_THOSE)
     )
 
 
@@ -108,19 +107,19 @@ def _noted(name: str, what: str) -> Equipped:
 
 def follows() -> tuple[Equipped, ...]:
     """The traits of a marker; outside of a mask, which would keep the key from it."""
-    led = PropertyCommand("", _NOTE, PropertyChange("P", f"{{{_LEADER}}}"))
+    led = PropertyCommand("", _NOTE, PropertyChange("P", f"{{{LEADER}}}"))
     left = PropertyCommand("", _LEAVE, PropertyChange("P", ""))
-    gone = rf'CountLocation("{{PieceUID == \"${_LAID_ON}$\"}}") == 0'
+    gone = rf'CountLocation("{{PieceUID == \"${LAID_ON}$\"}}") == 0'
     return (
         markers({_FOLLOWS: "unit"}),
         Equipped(
             SendToLocation(
-                key=_SEND, destination="A", expression=Expression(f'{{PieceUID == "${_LEADER}$"}}')
+                key=_SEND, destination="A", expression=Expression(f'{{PieceUID == "${LEADER}$"}}')
             )
         ),
         Equipped(
             DynamicProperty(
-                name=_LAID_ON, constraints=ANYTHING, commands=PropertyCommands.of(led, left)
+                name=LAID_ON, constraints=ANYTHING, commands=PropertyCommands.of(led, left)
             )
         ),
         Equipped(
@@ -129,8 +128,8 @@ def follows() -> tuple[Equipped, ...]:
         # Who is dragged away from his unit lies where he was put.
         Equipped(
             TriggerAction(
-                name=_WENT.text,
-                key=_WENT,
+                name=WENT.text,
+                key=WENT,
                 expression=Expression(f"{{{gone}}}"),
                 performed_keys=KeyStrokes.of(_LEAVE),
             )

@@ -166,8 +166,14 @@ def returns(deck: str, menu: str, *, key: str | KeyStroke = "R") -> Equipped:
 
 
 def hides() -> Equipped:
-    """Out of the opponent's sight altogether: hidden units, mines, plotted fire."""
-    return Equipped(Hideable(key=ctrl("I"), command="Hidden", access=BY_SIDE), HiddenState())
+    """Out of the opponent's sight altogether: hidden units, mines, plotted fire.
+
+    The engine would tell of each of its moves that something went from `?` to `?`.
+    """
+    return Equipped(
+        Hideable(key=ctrl("I"), command="Hidden", access=BY_SIDE, no_move_report=True),
+        HiddenState(),
+    )
 
 
 def covered(back: str, own: str, name: str = "a card") -> Equipped:

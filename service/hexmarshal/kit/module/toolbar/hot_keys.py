@@ -24,6 +24,7 @@ _LETTERS: Final = {
     "Inventory": "I",
     "My hand": "M",
     "Notes": "N",
+    "Pay with the move": "W",
 }
 _SHEET, _UNMOVED = "B", "U"
 _NEXT, _PREVIOUS = "P", "O"
