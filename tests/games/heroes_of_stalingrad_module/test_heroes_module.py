@@ -55,6 +55,7 @@ from hexmarshal.vassal.traits import (
     RestrictCommands,
     RotateFixed,
     SendToLocation,
+    SetGlobalProperty,
     TriggerAction,
 )
 from hexmarshal.vassal.values import KeyStrokes, ctrl
@@ -289,6 +290,10 @@ def test_tokens_of_the_turn_go_by_a_click_and_bluffs_with_the_tracker(module):
         assert evaluate(bluffs.get("filter"), facts.get) == gone
 
 
+def sets(trait, key):
+    return any(command.key == key for command in trait.commands.commands)
+
+
 def test_tokens_go_after_their_unit_also_face_down(module):
     shared = {name: found.text for name, found in module.prototypes().items()}
     (main,) = (m for m in module.maps() if m.name == "Map")
@@ -300,8 +305,13 @@ def test_tokens_go_after_their_unit_also_face_down(module):
     (went,) = (
         t for t in unit if isinstance(t, TriggerAction) and t.key.text == main.get("moveKey")
     )
-    called = {t.key: t for t in unit if isinstance(t, CounterGlobalKeyCommand)}
-    call, keep = (called[key] for key in went.performed_keys.keys if key in called)
+    (led,) = went.performed_keys.keys
+    # The outermost is asked first: where it went is noted before anything is called.
+    noting = [n for n, t in enumerate(unit) if isinstance(t, SetGlobalProperty) and sets(t, led)]
+    calling = [n for n, t in enumerate(unit) if isinstance(t, CounterGlobalKeyCommand)]
+    first, second = (n for n in calling if unit[n].key == led)
+    assert max(noting) < first
+    call, keep = unit[first], unit[second]
     heard = {t.key: t for t in token if isinstance(t, TriggerAction)}
     sent, noted = heard[call.global_key].performed_keys.keys
     (comes,) = (t for t in token if isinstance(t, SendToLocation) and t.key == sent)

@@ -6,7 +6,14 @@ import pytest
 from told_changes import pieces, told, untold
 
 from hexmarshal.vassal.pieces.piece_names import properties_of
-from hexmarshal.vassal.traits import Delete, Mask, ReportState, RestrictCommands, TriggerAction
+from hexmarshal.vassal.traits import (
+    Delete,
+    Marker,
+    Mask,
+    ReportState,
+    RestrictCommands,
+    TriggerAction,
+)
 from hexmarshal.vassal.values import ctrl
 from hexmarshal.vassal.values.evaluation import evaluate
 
@@ -28,6 +35,18 @@ def test_units_tell_where_they_look_and_what_they_have(found):
             line = told(unit, ctrl(key), Suppressed_Level=str(level))
             assert line == [f"$location$: $oldPieceName$: {words} *"]
     assert told(unit, ctrl("W"), Group="Pioneers")[0].endswith(": Belongs to Pioneers *")
+
+
+def test_another_face_is_told_in_words_not_as_an_order(module):
+    units = {p.name: p for p in pieces(module) if "UnitType" in properties_of(p)}
+    faces = {
+        "Fire Group": ("loses a step", "regains a step"),
+        "Panzer III": ("becomes a wreck", "is no wreck after all"),
+        "Panzer commander": ("shows its inactive face", "shows its active face"),
+    }
+    for name, lines in faces.items():
+        for key, words in zip("LK", lines, strict=True):
+            assert told(units[name], ctrl(key)) == [f"$location$: $newPieceName$ {words} *"]
 
 
 def test_nobody_learns_where_a_hidden_unit_looks(module):
@@ -84,3 +103,13 @@ def test_cards_announce_what_they_are_played_for(module):
     assert said["feat_of_arms-2"] == {"Feat of arms", "Alternative bonus"}
     assert said["high_command-1"] == {"Alternative bonus"}, "it belongs in the Order Phase"
     assert said["katyusha-1"] == {"Alternative bonus"}
+
+
+def test_the_inventory_knows_whose_a_masked_unit_is(module):
+    masked = [p for p in pieces(module) if p.first(Mask) and "UnitType" in properties_of(p)]
+    assert masked
+    for piece in masked:
+        mask = next(n for n, t in enumerate(piece.traits) if isinstance(t, Mask))
+        outside = {name for t in piece.traits[:mask] if isinstance(t, Marker) for name in t.names}
+        assert "SideName" in outside, piece.name
+        assert not outside & {"KindName", "UnitType"}, piece.name

@@ -287,7 +287,7 @@ MAP_ATTRIBUTES: Final = {
     "markUnmovedIcon": "/images/unmoved.gif",
     "markUnmovedReport": "",
     "markUnmovedText": "",
-    "markUnmovedTooltip": "Mark all pieces on this map as not moved",
+    "markUnmovedTooltip": "Take off all marks and trails of moves",
     "moveKey": "",
     "moveToFormat": _MOVED,
     "moveWithinFormat": _MOVED,

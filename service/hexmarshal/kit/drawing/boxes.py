@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
     from hexmarshal.kit.drawing.canvas import Canvas
 
-__all__ = ["Box", "Row", "Sheet", "Track", "laid_out"]
+__all__ = ["RIM", "Box", "Row", "Sheet", "Track", "laid_out"]
 
+RIM: Final = 26
+"""What the bars cover of a window that the engine makes as large as its sheet."""
 _GAP: Final = 10
 _TITLE: Final = 46
 _LABEL: Final = 18
@@ -142,12 +144,18 @@ class Sheet:
         every = (*self.boxes, *self.piles, *(b for t in self.tracks for _, b in t.boxes()))
         return next(box for box in every if box.name == name)
 
-    def svg(self, more: Callable[[Canvas], None] | None = None) -> str:
-        """The sheet, empty; `more` draws onto it what is the game's own."""
-        canvas = Drawing(*self.size)
-        canvas.rectangle((0, 0), *self.size, fill=self.ground)
-        size = fitted(self.name.upper(), 20, self.size[0] - 24)
-        canvas.write(self.name.upper(), (12, 36), size, anchor="start", weight=1.6, colour=self.ink)
+    def svg(self, more: Callable[[Canvas], None] | None = None, *, rim: int = 0) -> str:
+        """The sheet, empty; `more` draws onto it what is the game's own.
+
+        A `rim` is left free to the right and below.
+        """
+        size = self.size[0] + rim, self.size[1] + rim
+        canvas = Drawing(*size)
+        canvas.rectangle((0, 0), *size, fill=self.ground)
+        height = fitted(self.name.upper(), 20, self.size[0] - 24)
+        canvas.write(
+            self.name.upper(), (12, 36), height, anchor="start", weight=1.6, colour=self.ink
+        )
         for track in self.tracks:
             track.draw(canvas)
         for box in (*self.boxes, *self.piles):

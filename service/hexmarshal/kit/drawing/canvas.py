@@ -11,7 +11,9 @@ from hexmarshal.geometry.svg.png import png
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Canvas", "Drawing", "Point", "fitted", "lines_of", "pixels", "width", "written"]
+__all__ = [
+    "Canvas", "Drawing", "Point", "fitted", "frame_path", "lines_of", "pixels", "width", "written",
+]  # fmt: skip
 
 
 class Drawing(Canvas):
@@ -54,3 +56,15 @@ def lines_of(text: str, size: float, wide: float) -> Sequence[str]:
         else:
             lines.append(word)
     return lines
+
+
+def frame_path(low: float, high: float, corner: float, gap: float) -> str:
+    """A square frame with round corners, open below by twice the `gap`: names stand there."""
+    middle = (low + high) / 2
+    parts = (
+        f"M{middle + gap} {high}H{high - corner}Q{high} {high} {high} {high - corner}",
+        f"V{low + corner}Q{high} {low} {high - corner} {low}",
+        f"H{low + corner}Q{low} {low} {low} {low + corner}",
+        f"V{high - corner}Q{low} {high} {low + corner} {high}H{middle - gap}",
+    )
+    return "".join(parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, frame_path
 
 __all__ = ["ICONS", "taking_part"]
 
@@ -146,10 +146,8 @@ def taking_part(size: float) -> str:
     """The sign on a counter that takes part in what is announced next: a golden frame."""
     canvas = Drawing(size)
     edge = size / 20
-    canvas.rectangle(
-        (edge / 2, edge / 2), size - edge, size - edge, rx=size / 9, fill="none", stroke=_GOLD,
-        stroke_width=edge,
-    )  # fmt: skip
+    frame = frame_path(edge / 2, size - edge / 2, size / 9, size / 6)
+    canvas.element("path", d=frame, fill="none", stroke=_GOLD, stroke_width=edge)
     r = size / 9
     canvas.circle((size - r, r), r, fill=_GOLD, stroke=_INK, stroke_width=size / 56)
     d = f"M{size - 1.5 * r} {r}L{size - 1.1 * r} {1.45 * r}L{size - 0.5 * r} {0.6 * r}"

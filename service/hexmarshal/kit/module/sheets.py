@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from hexmarshal.kit.drawing.boxes import RIM
 from hexmarshal.kit.drawing.counters import SIZE
 from hexmarshal.kit.module.binding_facts import kind, only
 from hexmarshal.kit.module.turn_marker import add_turn_key, goes_with_turn
@@ -86,7 +87,7 @@ def add_sheet(bench: Bench, given: TableSheet) -> None:
     made = bench.module.map(sheet.name, icon=bench.pictures.icon("tracks"))
     made.conveniences(start=OVERVIEW)
     bench.maps[sheet.name], bench.sheet_map = made, sheet.name
-    image = bench.pictures.add(f"sheet-{_plain(sheet.name)}", sheet.svg(given.more))
+    image = bench.pictures.add(f"sheet-{_plain(sheet.name)}", sheet.svg(given.more, rim=RIM))
     board = made.board(sheet.name, image=image, grid=sheet_grid(sheet))
     for name, lies in given.boxes.items():
         row: dict[str, Any] = {"map": sheet.name, "at": only([name]), "box": lies.box}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, INK, PAPER, RED, SIDES
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
-from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, frame_path, written
 from hexmarshal.kit.drawing.counters import blank
 from hexmarshal.kit.drawing.signs import burst, cross, puff, star
 
@@ -223,17 +223,18 @@ STATES: Final = ("active", "hasty", "works", "stuck", "bogged", "aboard")
 """What can be laid over a unit's counter."""
 
 
+_PLATE: Final = 11
+"""Half as wide as the names of units."""
+
+
 def state_svg(state: str) -> str:
     """A state of a unit, drawn over its counter."""
     wide = SIZE + 8
     canvas = Drawing(wide)
     if state == "active":
-        canvas.rectangle(
-            (2.5, 2.5), wide - 5, wide - 5, rx=9, fill="none", stroke="#3a2c00", stroke_width=5
-        )
-        canvas.rectangle(
-            (2.5, 2.5), wide - 5, wide - 5, rx=9, fill="none", stroke="#ffd21f", stroke_width=3
-        )
+        for colour, width in (("#3a2c00", 5), ("#ffd21f", 3)):
+            frame = frame_path(2.5, wide - 2.5, 9, _PLATE)
+            canvas.element("path", d=frame, fill="none", stroke=colour, stroke_width=width)
     elif state == "hasty":
         _sandbags(canvas, wide)
     elif state == "stuck":

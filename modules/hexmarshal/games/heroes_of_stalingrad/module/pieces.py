@@ -87,6 +87,7 @@ def _unit(counter: Counter) -> UnitPiece:
     ambush = any(face.has("ambush") for face in counter.faces)
     long = counter.cells > 1
     family = "heroes" if counter.character else "infantry" if not long else "vehicles"
+    turning, turned = _turning(counter)
     return UnitPiece(
         type=counter.key,
         side=counter.side,
@@ -100,7 +101,8 @@ def _unit(counter: Counter) -> UnitPiece:
         behind=_CELL if long else 0,
         back=counters.BACK[counter.side] if ambush else "",
         unknown=AMBUSHED,
-        turning=_turning(counter),
+        turning=turning,
+        turned=turned,
         size=_SIZE,
         panel=f"{counter.side.capitalize()} {family}",
         known={"Family": counter.family.capitalize(), "Abilities": _abilities(counter)},
@@ -114,14 +116,19 @@ def _abilities(counter: Counter) -> str:
     return " ".join(sorted(able))
 
 
-def _turning(counter: Counter) -> tuple[str, str]:
-    """HOS-2.90, HOS-5.1: what the other face of a counter is to its player."""
+_Turns = tuple[str, str]
+
+
+def _turning(counter: Counter) -> tuple[_Turns, _Turns]:
+    """HOS-2.90, HOS-5.1: what the other face of a counter is, in its menu and in the chat."""
     names = {face.name for face in counter.faces}
     if "wreck" in names:
-        return "Becomes a wreck", "No wreck after all"
+        menu = "Becomes a wreck", "No wreck after all"
+        return menu, ("becomes a wreck", "is no wreck after all")
     if "inactive" in names:
-        return "Turn to the inactive face", "Turn to the active face"
-    return "Lose a step", "Regain a step"
+        menu = "Turn to the inactive face", "Turn to the active face"
+        return menu, ("shows its inactive face", "shows its active face")
+    return ("Lose a step", "Regain a step"), ("loses a step", "regains a step")
 
 
 def _states(counter: Counter) -> Iterator[State]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.art import colours
 from hexmarshal.games.kharkov.art.faces import SIZE
-from hexmarshal.kit.drawing.boxes import Box, Sheet
+from hexmarshal.kit.drawing.boxes import RIM, Box, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -86,7 +86,7 @@ def box_sheet(title: str, air: Mapping[str, Sequence[int]], events: Mapping[int,
         _pools(canvas)
 
     sheet = Sheet(title, SHEET, boxes=tuple(BOXES.values()), ink=colours.FRONT)
-    return sheet.svg(more)
+    return sheet.svg(more, rim=RIM)
 
 
 def _turn(canvas: Canvas, turn: int, air: Mapping[str, Sequence[int]], event: str) -> None:

@@ -127,8 +127,8 @@ def report() -> Equipped:
 
 def tells_steps() -> tuple[Equipped, ...]:
     """The same of steps, whose commands leave the menu with the last one."""
-    lines = {"L": "Lose a step", "K": "Regain a step"}
-    return tuple(told(f"$location$: $newPieceName$: {line} *", key) for key, line in lines.items())
+    lines = {"L": "loses a step", "K": "regains a step"}
+    return tuple(told(f"$location$: $newPieceName$ {line} *", key) for key, line in lines.items())
 
 
 def hidden_from_all(image: str, title: str) -> Equipped:

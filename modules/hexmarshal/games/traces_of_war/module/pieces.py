@@ -47,11 +47,13 @@ def units(plugin: TracesOfWar) -> tuple[UnitPiece, ...]:
 
 def _unit(name: str, row: Mapping[str, Any]) -> UnitPiece:
     side = SOVIET if row["nation"] in ("soviet", "guards") else AXIS
+    # A number alone, such as stands on most counters, tells nobody what it is.
+    kind = "" if row["type"] == HQ else f" {row['type'].replace('_', ' ')}"
     return UnitPiece(
         type=row["type"],
         side=side,
         id=name,
-        name=str(row.get("title") or row["name"]),
+        name=f"{row.get('title') or row['name']}{kind}",
         faces=counters.faces(row),
         sides=tuple(_sides(row)),
         panel=_panel(side, row),

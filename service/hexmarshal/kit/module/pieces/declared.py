@@ -107,6 +107,8 @@ class UnitPiece:
     hides: bool = False
     turning: tuple[str, str] = ("Lose a step", "Regain a step")
     """What the menu calls turning to the next face, and back."""
+    turned: tuple[str, str] = ("loses a step", "regains a step")
+    """What the chat tells of it then."""
     kind_name: str = ""
     """What players call its kind, where neither its type nor its name says so."""
     size: int = SIZE

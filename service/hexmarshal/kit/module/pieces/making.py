@@ -24,6 +24,7 @@ from hexmarshal.kit.module.pieces.reports import (
 from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, UNITS
 from hexmarshal.kit.module.pieces.traits import (
     GOES,
+    LISTED,
     LOST,
     MOVED,
     TRAIL,
@@ -101,7 +102,7 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
         *own,
         *_written(bench, piece),
         *_back(bench, piece, {"property": {"UnitType": ".+"}}),
-        *(gone if piece.back else ()),
+        *((*gone, markers(_own_group(bench, piece))) if piece.back else ()),
     )
     shared = prototype(_unit_prototype(bench, piece))
     # Over the mask, where there is one: who it is nobody keeps from the others.
@@ -115,6 +116,11 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
         bench.facts.sign({"property": "Step_Level", "steps": "down"})
     if piece.facings:
         bench.facts.sign({"property": "Facing_Facing", "facing": 1, "on_map": True})
+
+
+def _own_group(bench: Bench, piece: UnitPiece) -> dict[str, str]:
+    """Whose it is, for the inventory: who must not look at its face knows that by its back."""
+    return {LISTED[0]: bench.seat(piece.side)}
 
 
 def _faces(
@@ -219,10 +225,10 @@ def _covered_name(bench: Bench, piece: UnitPiece | MarkerPiece) -> str:
 
 
 def _reports(piece: UnitPiece) -> Iterator[Equipped]:
-    """What the chat tells of a unit; a command that has left the menu by then is named here."""
+    """What the chat tells of a unit."""
     if len(piece.faces) > 1:
-        for key, name in zip("LK", piece.turning, strict=True):
-            yield told(f"$location$: $newPieceName$: {name} *", key)
+        for key, words in zip("LK", piece.turned, strict=True):
+            yield told(f"$location$: $newPieceName$ {words} *", key)
     for sides in piece.sides:
         keys = filter(None, (sides.key, sides.back[1]))
         yield from tells_level(sides.name, sides.told, *keys)
