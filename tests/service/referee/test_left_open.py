@@ -187,3 +187,35 @@ def test_who_pays_hex_by_hex_need_not_hand_the_marker_over_and_back(
         pay(log, "ap-german", len(way))
     hand_over(log, "soviet")
     assert told(without_a_word(log)) == []
+
+
+def test_close_combat_of_a_fresh_unit_is_an_opportunity_if_it_is_spent_by_it() -> None:
+    log = untouched()
+    activate(log, "g3")
+    for cell in ("1-F11", "1-E10", "1-E09"):
+        log.drag(["g3"], [cell])
+        pay(log, "ap-german", 1)
+    log.announce(MAKE("close_combat", "soviet", unit="s5", target="g3"))
+    log.roll(6, 1, 2, side="soviet")
+    spend(log, "s5")
+    log.announce(MAKE("close_combat", "german", unit="g3", target="s5"))
+    log.roll(6, 1, 1, side="german")
+    pay(log, "ap-german", 3)
+    log.announce(MAKE("pass", "soviet"))
+    assert told(coh_table.checked(log)) == []
+
+
+def test_who_was_replaced_as_active_unit_acts_no_more_with_its_points() -> None:
+    log = untouched()
+    activate(log, "g3")
+    for cell in ("1-F11", "1-E10"):
+        log.drag(["g3"], [cell])
+        pay(log, "ap-german", 1)
+    activate(log, "g2")
+    log.drag(["g2"], ["1-D12"])
+    pay(log, "ap-german", 1)
+    log.drag(["g3"], ["1-E11"])
+    pay(log, "ap-german", 1)
+    log.announce(MAKE("pass", "soviet"))
+    (entry,) = coh_table.checked(log).violations
+    assert (entry.units, entry.violations[0].rule) == (("g3",), "COH-2.2g")

@@ -48,21 +48,25 @@ class ChosenOtherwise:
         """Units were marked: if the last thing done leaves them so only otherwise, it was so."""
         case, mind = self._case, self._case.mind
         number = len(mind.entries) - 1
-        if number < 0 or not any(u in mind.owed and case.apart(u) for u in units):
+        if number < 0:
             return
         entry = mind.entries[number]
+        if not any(case.apart(u) and (u in mind.owed or u in entry.units) for u in units):
+            return
         owed = {mind.owed[unit] for unit in units if unit in mind.owed}
         if not owed <= {number, *(start.entry for start in self._starts(number, entry))}:
             return
-        if entry.status is not Status.LEGAL or number in mind.unsaid:
+        refused = entry.status is Status.VIOLATION and not (entry.path or entry.result)
+        if not (refused or entry.status is Status.LEGAL) or number in mind.unsaid:
             return
         rolled, done = mind.rolled, mind.done
         throws = rolled.throws if rolled is not None and rolled.entry == number else ()
         picks = done.picks if done is not None and done.entry == number else ()
         for first, other, after in self._others(number, entry, throws, picks):
-            assert entry.after is not None
-            about = {*changed(first.before, entry.after), *changed(first.before, after), *units}
-            shows = not any(apart(after, case.sights.units, unit) for unit in about)
+            about = {*changed(first.before, mind.belief), *changed(first.before, after)}
+            # What is wrong besides is so in both ways.
+            right = {unit for unit in about if not case.apart(unit)} | {*units}
+            shows = not any(apart(after, case.sights.units, unit) for unit in right)
             if shows and not self._is_unpaid(first.before, after):
                 self._do_again(number, first.entry, other, throws, picks)
                 return

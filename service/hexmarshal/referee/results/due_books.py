@@ -177,7 +177,10 @@ class DueBooks:
         """Whether a track is moved for what was just done against the rules: it belongs to it."""
         case, mind = self._case, self._case.mind
         wrong, off = case.history.last_violation, self._off(mind.belief, item)
-        if wrong is None or item.of != _TRACK or off is None or off >= 0:
+        if wrong is None or item.of != _TRACK or not off:
+            return False
+        if off > 0 and not wrong.dice:
+            # Who fires against the rules may be made ready for it late.
             return False
         mover = now.side or wrong.side
         soon = wrong.last >= now.step - _SOON

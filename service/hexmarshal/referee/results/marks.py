@@ -102,8 +102,13 @@ class Marks:
             return False
         if not done.action or unit not in named(case.action_of(done)):
             return True
-        assert before is not None
-        after = before if done.after is None else done.after
+        return self.is_paid(done)
+
+    def is_paid(self, done: Entry) -> bool:
+        """Whether something moved tracks, and those are as it left them."""
+        case, before, after = self._case, done.before, done.after
+        if before is None or after is None:
+            return False
         tracks = [item for item in case.books.changed(before, after) if item.of == "track"]
         return bool(tracks) and not any(map(case.item_apart, tracks))
 

@@ -178,7 +178,7 @@ class PendingResults:
             mind.late.update(
                 {u: Late(mind.belief.units.get(u), number, entry, None) for u in units}
             )
-            if not case.history.is_slight(number):
+            if not case.history.is_slight(number) or self.marks.is_paid(entry):
                 self._leave_unmarked(entry, units)
             case.believe(units)
             return

@@ -128,7 +128,8 @@ class Unspoken:
     def _until(self, action: Action, at: Position | None = None) -> Sequence[Action] | None:
         mind = self._case.mind
         here = mind.belief if at is None else at
-        units = [name for name in named(action) if name in here.units]
+        names = [name for name in named(action) if name in here.units]
+        units = [name for name in names if here.units[name].side == action.side]
         return self._silent.until(
             here, action.side, lambda p: self.is_legal(p, action), mind.tray, units
         )
