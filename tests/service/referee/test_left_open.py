@@ -36,7 +36,7 @@ def hit(log: Recorder, unit: str, kind: str) -> None:
     assert not found
     side = {"g": "soviet", "s": "german"}[unit[0]]
     doer = {"soviet": "s5", "german": "g5"}[side]
-    fire = MAKE("fire", side, unit=doer, cell=position.units[unit].cell, by="opportunity")
+    fire = MAKE("fire", side, unit=doer, cell=position.units[unit].cell, by="command")
     after = engine.perform(
         PLUGIN,
         replace(position, active=(side,)),
@@ -219,3 +219,39 @@ def test_who_was_replaced_as_active_unit_acts_no_more_with_its_points() -> None:
     log.announce(MAKE("pass", "soviet"))
     (entry,) = coh_table.checked(log).violations
     assert (entry.units, entry.violations[0].rule) == (("g3",), "COH-2.2g")
+
+
+def dragged_from_under_its_marker(log: Recorder, unit: str, cell: str) -> None:
+    """Drag a unit, and leave the marker of its hit behind."""
+    here = log.position
+    (marker,) = [one for one in here.markers.values() if one.unit == unit]
+    there = here.markers.without(marker.id).set(
+        marker.id, replace(marker, unit="", cell=here.units[unit].cell)
+    )
+    moved = replace(here.units[unit], cell=cell)
+    log.show(replace(here, markers=there).with_unit(moved))
+
+
+def test_a_marker_that_stays_behind_is_still_of_the_unit_that_was_dragged_on() -> None:
+    log = untouched()
+    activate(log, "g5")
+    log.announce(MAKE("fire", "german", unit="g5", cell="1-E09"))
+    log.roll(6, 6, 4, side="german")
+    hit(log, "s5", "foot-pinned")
+    pay(log, "ap-german", 2)
+    dragged_from_under_its_marker(log, "s5", "1-E10")
+    log.announce(MAKE("pass", "german"))
+    (entry,) = coh_table.checked(log).violations
+    assert (entry.units, entry.violations[0].rule) == (("s5",), "COH-7.5M5")
+
+
+def test_each_unit_that_acts_by_command_and_is_not_paid_for_is_told() -> None:
+    log = untouched()
+    for unit, cell in (("g3", "1-F11"), ("s2", "1-D09"), ("g4", "1-E12"), ("s3", "1-C07")):
+        log.drag([unit], [cell])
+        spend(log, unit)
+    for unit, cell in (("g3", "1-E10"), ("g4", "1-E11")):
+        log.drag([unit], [cell])
+        log.announce(MAKE("pass", "soviet"))
+    wrong = coh_table.checked(log).violations
+    assert [entry.units for entry in wrong] == [("g3",), ("g4",)]

@@ -109,6 +109,8 @@ class Case:
 
     def item_apart(self, item: Item) -> bool:
         """Whether table and rules differ about something in the books."""
+        if item in self.sights.left:
+            return False
         return self.books.apart(self.mind.belief, self.sights.books, item)
 
     def believe(self, units: Iterable[str]) -> None:

@@ -202,7 +202,8 @@ class Hearing:
                 self._look(event)
 
     def _look(self, seen: Seen) -> None:
-        judge, deeds, books, now = self._judge, seen.deeds, seen.books, seen.now
+        judge, deeds, now = self._judge, seen.deeds, seen.now
+        books = judge.without_left_behind(deeds, seen.books)
         some = deeds or books or seen.handed_over or seen.cards
         if some and judge.explains(
             deeds, books, now, handed_over=seen.handed_over, cards=seen.cards

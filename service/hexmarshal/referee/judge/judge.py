@@ -286,6 +286,26 @@ class Judge:
         self.see((deed for deed in deeds if deed.unit in carried), {})
         return [deed for deed in deeds if deed.unit not in carried]
 
+    def without_left_behind(
+        self, deeds: Sequence[Deed], books: Mapping[Item, Kept]
+    ) -> Mapping[Item, Kept]:
+        """What changed in the books but markers that stayed where their unit was dragged from."""
+        case = self._case
+        case.sights.left -= books.keys()
+        dragged = {deed.unit for deed in deeds if deed.cells and deed.source}
+        left = {item for item, kept in books.items() if item.place in dragged and not kept}
+        # Who stands where it lies now has got nothing by that.
+        units, kinds = case.mind.belief.units, {item.name for item in left}
+        sources = {deed.source for deed in deeds if deed.unit in dragged}
+        left |= {
+            item
+            for item in books
+            if item.name in kinds and item.place in units and units[item.place].cell in sources
+        }
+        case.sights.left |= left
+        case.sights.books.update({item: books[item] for item in left})
+        return {item: kept for item, kept in books.items() if item not in left}
+
     def see(self, deeds: Iterable[Deed], books: Mapping[Item, Kept]) -> None:
         """Look at what the table shows now, without a thought."""
         units = self._case.sights.units

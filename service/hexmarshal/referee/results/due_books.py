@@ -221,6 +221,9 @@ class DueBooks:
             if due.entry is None:
                 unasked.setdefault(due.now, []).append(item)
             else:
+                if due.last is not None and self._is_unpaid(item, due):
+                    # Each that nobody paid for is told.
+                    self._wrong_books(due.last, [item], ended=ended)
                 wrong.setdefault(due.entry, []).append(item)
         for number, items in wrong.items():
             self._wrong_books(number, items, ended=ended)
@@ -234,6 +237,15 @@ class DueBooks:
             case.believe_items(items)
             # Whoever got a token for a reason that nobody knows may act by it.
             mind.doubt |= self._tokens and any(item.place in mind.belief.units for item in items)
+
+    def _is_unpaid(self, item: Item, due: Due) -> bool:
+        """Whether nothing was paid for the last of several things that cost points of a track."""
+        if item.of != _TRACK or due.moved or due.last in (None, due.entry):
+            return False
+        entry = self._case.mind.entries[due.last or 0]
+        if entry.before is None or entry.after is None or not entry.path:
+            return False
+        return entry.after.track(item.name) < entry.before.track(item.name)
 
     def _is_paid_early(self, item: Item, due: Due) -> bool:
         """Whether a track was lowered for nothing, and the same side acts in the next phase."""

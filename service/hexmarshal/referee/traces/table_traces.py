@@ -197,7 +197,7 @@ class TableView:
 
     def item_apart(self, position: Position, item: Item) -> bool:
         """Whether the table shows something of the books otherwise than a position has it."""
-        if item in self._ignored:
+        if item in self._ignored or item in self.sights.left:
             return False
         return self.books.apart(position, self.sights.books, item)
 
