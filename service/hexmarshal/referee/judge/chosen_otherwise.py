@@ -51,6 +51,8 @@ class ChosenOtherwise:
         if number < 0:
             return
         entry = mind.entries[number]
+        if not entry.action or entry.kind not in case.rules.game.actions:
+            return
         if not any(case.apart(u) and (u in mind.owed or u in entry.units) for u in units):
             return
         owed = {mind.owed[unit] for unit in units if unit in mind.owed}
@@ -116,6 +118,8 @@ class ChosenOtherwise:
         """Before it; or before somebody was made ready for it in silence, who then was not."""
         mind = self._case.mind
         ready = mind.entries[number - 1] if number and number - 1 in mind.unsaid else None
+        if ready is not None and not ready.action:
+            ready = None
         is_ready = ready is not None and self._silent.makes_ready(self._case.action_of(ready))
         if is_ready and ready is not None and ready.before is not None:
             yield _Start(number - 1, ready.before)
