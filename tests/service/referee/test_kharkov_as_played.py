@@ -193,3 +193,22 @@ def test_nobody_marks_a_city_that_he_may_have_gone_around() -> None:
     report = checked(log)
     told = [v.text for entry in report.violations for v in entry.violations]
     assert [text for text in told if "the cell" in text] == []
+
+
+def test_who_was_turned_up_before_the_dice_takes_part_in_a_silent_attack() -> None:
+    """With both the defender is eliminated; with one of them he would lose less."""
+    here = _start(phase="soviet_combat")
+    for unit, cell in (("rif-03", "0614"), ("tnk-01", "0714"), ("grd-1", "0609")):
+        here = here.with_unit(replace(here.units[unit], cell=cell))
+    log = game(here)
+    _turn_up(log, "rif-03", "3-3-6", "pool-rifle")
+    _turn_up(log, "tnk-01", "tank 5-5-11", "pool-tank")
+    log.roll(6, 2, side="soviet")
+    log.roll(6, 2, side="soviet")
+    hurt = log.position.units["inf-297"]
+    log.show(log.position.with_unit(replace(hurt, steps=hurt.steps - 1)))
+    log.show(replace(log.position, phase="axis_movement", active=("axis",)))
+    report = checked(log)
+    (attack,) = (entry for entry in report.entries if entry.kind == "attack")
+    assert {"rif-03", "tnk-01"} <= {*attack.units}
+    assert [rule for _, rule in _told(report)] == ["KHA-9.4"]

@@ -238,7 +238,8 @@ class Anchor:
     last step that nothing explains, from where things may be explained again: as the rules have it,
     and without what they still ask; `goes` the same for the step when the go was `handed` over
     last; `origin` the moment before a guess of which something is still to come, that may tell
-    better; `ways` are the cells through which units were dragged since.
+    better; `ways` are the cells through which units were dragged since; `touched` tells the step
+    when a unit was changed first.
     """
 
     before: Mind
@@ -254,6 +255,7 @@ class Anchor:
     handed: int = 0
     origin: Anchor | None = None
     ways: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    touched: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def dice(self) -> tuple[Throw, ...]:

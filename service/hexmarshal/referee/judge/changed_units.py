@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.silence.silent_attacks import SilentAttacks
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
     from hexmarshal.referee.traces.open_window import OpenWindow
@@ -42,11 +43,13 @@ class ChangedUnits:
         unspoken: Unspoken,
         window: OpenWindow,
         wrong: WrongInSilence,
+        attacks: SilentAttacks,
         close: Callable[[bool], None],
     ) -> None:
         """`close` judges what is still going on, and may keep the dice for what begins."""
         self._case, self._runner, self._interpreter = case, runner, interpreter
-        self._unspoken, self._window, self._wrong = unspoken, window, wrong
+        self._unspoken, self._window = unspoken, window
+        self._wrong, self._attacks = wrong, attacks
         self._close = close
 
     def judge(self, deeds: Sequence[Deed], now: Now) -> bool:
@@ -158,6 +161,8 @@ class ChangedUnits:
             if not any(map(self._case.apart, units)):
                 return
         if self._wrong.shoot(units, now):
+            return
+        if self._attacks.hit(units) and not any(map(self._case.apart, units)):
             return
         if results.unasked.asking(units) is not None:
             # A part of what is asked: the rest may come.

@@ -60,6 +60,7 @@ class Judge:
             court.unspoken,
             court.window,
             court.wrong,
+            court.attacks,
             lambda keep: self.close(keep=keep),
         )
         self._drag = DragUnderWay(court, self.close)

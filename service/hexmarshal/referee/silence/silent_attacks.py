@@ -65,6 +65,32 @@ class SilentAttacks:
                     return True
         return False
 
+    def hit(self, units: Sequence[str]) -> bool:
+        """Whether dice lie there for an attack, in silence, by all who were turned up before them.
+
+        Then that is done: what units lost is its result, perhaps carried out wrongly.
+        """
+        before = self._case.mind
+        here, anchor = before.belief, before.anchor
+        known = [here.units[unit] for unit in units if unit in here.units]
+        cells = {one.cell for one in known}
+        if not before.tray or before.pending is not None or anchor is None or len(cells) != 1:
+            return False
+        if len(known) < len(units) or any(one.side in here.active for one in known):
+            return False
+        first = min(throw.step for throw in before.tray)
+        rolled = max((e.last for e in before.entries if e.dice), default=0)
+        turned = {one.unit for one in before.revealed if rolled < one.now.step < first}
+        turned = {u for u in turned if u in here.units and here.units[u].side in here.active}
+        for action in islice(self._attacks(here, cells.pop()), _MOST_LISTED) if turned else ():
+            if not turned <= {*named(action)}:
+                continue
+            done = self._hits(here, action, before.tray, {*units})
+            if done is not None:
+                self._do(done)
+                return True
+        return False
+
     def _do(self, actions: Unsaid) -> None:
         case, last = self._case, self._case.mind.tray[-1]
         for one in actions:

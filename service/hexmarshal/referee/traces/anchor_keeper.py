@@ -55,6 +55,7 @@ class AnchorKeeper:
                 units=anchor.units | new,
                 items=anchor.items | touched_items,
                 cards=anchor.cards or (step if cards else 0),
+                touched={**dict.fromkeys(new, step), **anchor.touched},
                 # What is kept after all is looked at.
                 ignored=anchor.ignored - new - kept,
             )

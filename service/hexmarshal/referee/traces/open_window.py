@@ -13,6 +13,7 @@ from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, Anchor
 from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.referee.traces.go_marker import has_ended, puzzles, unhanded
 from hexmarshal.referee.traces.later_anchors import LaterAnchors
+from hexmarshal.referee.traces.left_out_units import turned_up
 from hexmarshal.referee.traces.parted_dice import PartedDice
 from hexmarshal.referee.traces.trace_search import Explanations
 from hexmarshal.table.reading.bookkeeping import Item
@@ -385,7 +386,8 @@ class OpenWindow:
         start, throws = anchor.before.belief, anchor.dice
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
         touched, handed = (anchor.units, anchor.items), self._is_handed_now
-        window = Window(start, *touched, throws, ready, waits, less, paid, handed)
+        turned = turned_up(anchor, self._runner.results.marks)
+        window = Window(start, *touched, throws, ready, waits, less, paid, handed, turned)
         view = self.anchors.view(anchor, lenient=lenient)
         if not throws and not view.traces(start, start, window.units, window.items).any:
             return Explanations()

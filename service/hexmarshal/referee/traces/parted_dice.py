@@ -55,7 +55,7 @@ class PartedDice:
         for used, kept in _parts(throws):
             part = replace(
                 anchor,
-                before=replace(anchor.before, belief=known, tray=()),
+                before=replace(anchor.before, belief=known, tray=(), revealed=()),
                 throws=used,
                 cards=0,
                 later=(),

@@ -11,6 +11,7 @@ from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.traces.drawn_trials import DrawnTrials, is_later
+from hexmarshal.referee.traces.left_out_units import leaves_out
 from hexmarshal.referee.traces.ruled_out import RuledOut, unshown
 from hexmarshal.referee.traces.traced_actions import TracedActions
 from hexmarshal.referee.traces.trials import Trial, Trials
@@ -232,6 +233,8 @@ class TraceSearch:
                 return
             if action.kind == self._advance and here is not window.start and not window.handed:
                 # Nobody gave the go back: the marker was not moved at all yet.
+                continue
+            if leaves_out(self._rules, window.turned, here, action):
                 continue
             trial = self._drawn.tried(window, view, here, action, tray)
             if trial is None or self._is_about_others(here, action, trial[1]):
