@@ -70,3 +70,16 @@ def test_who_names_only_some_of_the_attackers_is_not_blamed(module, binding, ope
     opening.say("24G attacks 2735", "soviet")
     opening.roll(6, 5, side="soviet")
     assert told_wrong(module, binding, opening) == []
+
+
+@pytest.mark.parametrize(("die", "rule"), [(3, "TOW-10.4a"), (5, "TOW-10.3a")])
+def test_who_goes_on_without_a_result_has_left_that_out(module, binding, opening, die, rule):
+    """What he says was asked, and only the result before it was still to be carried out."""
+    opening.say("[soviet: activate_hq] hq-vrnz", "soviet")
+    opening.say("[soviet: attack] 3133 -> su-10tk su-52 su-23g su-5gtk", "soviet")
+    opening.roll(6, die, side="soviet")
+    opening.say("[soviet: end_segment]", "soviet")
+    opening.say("your go", "soviet")
+    report = checked(module, binding, opening)
+    assert [e.violations[0].rule for e in report.violations] == [rule]
+    assert [e.status.value for e in report.entries if e.kind == "end_segment"] == ["legal"]

@@ -165,9 +165,16 @@ class Announced:
             return False
         if self._unspoken.is_announced_in_time(belief, action):
             return False
+        if self._is_asked_further_out(action):
+            return False
         entry = case.entry(now, now.step, case.spoken(action), action.kind, Status.UNKNOWN)
         case.unknown(entry, "it is about a result that was taken for another")
         return True
+
+    def _is_asked_further_out(self, action: Action) -> bool:
+        """Whether it is asked, and only something else is still to be done before it."""
+        states = self._case.rules.game.actions[action.kind].states
+        return any(frame.kind in states for frame in self._case.mind.belief.frames)
 
     def is_unasked(self, action: Action, now: Now) -> bool:
         """Whether it only says yes or no to what nobody has asked, as far as anybody spoke.
@@ -179,6 +186,8 @@ class Announced:
         if kind is None or not kind.states or "" in kind.states or mind.pending is not None:
             return False
         if any(param.type is not ParamType.BOOL for param in kind.params):
+            return False
+        if self._is_asked_further_out(action):
             return False
         if self._unspoken.is_announced_in_time(mind.belief, action):
             return False
