@@ -12,6 +12,7 @@ from hexmarshal.referee.case.mind import Sights
 from hexmarshal.referee.chat.announcements import announced_in, read_call
 from hexmarshal.referee.chat.chat_mentions import ChatMentions
 from hexmarshal.referee.chat.envelopes import Envelopes
+from hexmarshal.referee.chat.plain_words import takes_back
 from hexmarshal.referee.check.dice_fairness import statistics
 from hexmarshal.referee.check.ended_goes import EndedGoes
 from hexmarshal.referee.check.findings import CheckReport, StepNote
@@ -308,6 +309,8 @@ class _Run:
                     side = "" if self._is_alone() else now.side
                     self._mentions.hear(text, now.player, self._case.mind.belief, side)
                     self._hearing.hear_late(self._mentions.without_taken_back)
+                    if takes_back(text):
+                        self._hearing.deny(now)
                     return
                 self._turned.clear()
                 self._hearing.hear_late(self._mentions.late)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.drags.drag_run import DragRun
 from hexmarshal.referee.drags.early_drags import EarlyDrags
+from hexmarshal.referee.drags.put_back import PutBack
 from hexmarshal.referee.interpret.deed import Deed
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class DragUnderWay:
         """`close` judges what went before, and may keep the dice."""
         self._court, self._case, self._close = court, court.case, close
         self.early = EarlyDrags(court.case, court.runner.results, self.judge_alone)
+        self._put_back = PutBack(court.case, court.runner.results)
         self._lay: Mapping[str, tuple[str, ...]] = {}
 
     def begin(self, source: str, group: list[Deed], now: Now) -> None:
@@ -40,7 +42,7 @@ class DragUnderWay:
         self._give_up_before(group)
         # Dice that lie there may be for what this is the result of.
         self._close(keep=self._court.is_by_things)
-        if not self._court.dragged.put_back(units, cells[-1]):
+        if not self._put_back.is_so(units, cells[-1]):
             self._case.mind.run = DragRun(units, source, cells, now.step, now)
             self._court.unspoken.guesses.look()
             self._lay = self._case.sights.piles() if self._court.is_by_things else {}

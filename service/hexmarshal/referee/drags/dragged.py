@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.joined_drags import JoinedDrags
@@ -17,7 +16,6 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.after_silence import AfterSilence
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
-from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -358,53 +356,3 @@ class Dragged:
             else:
                 own = self._run_of(action, run)
                 self._runner.begin(action, run.now, run.first, str(own), own)
-
-    def put_back(self, units: tuple[str, ...], cell: str) -> bool:
-        """Whether the last thing done with these units was moving them from where they are now."""
-        mind = self._case.mind
-        numbers = range(len(mind.entries) - 1, -1, -1)
-        about = (n for n in numbers if {*mind.entries[n].units}.intersection(units))
-        number = next(about, None)
-        if number is None:
-            return False
-        last = mind.entries[number]
-        then = last.before
-        if then is None or tuple(sorted(last.units)) != units or not last.path or last.dice:
-            return False
-        others = () if last.after is None else {*changed(then, last.after)}.difference(units)
-        if any(apart(then, self._case.sights.units, unit) for unit in others):
-            return False
-        same = (then.turn, then.phase) == (mind.belief.turn, mind.belief.phase)
-        if not same or any(u not in then.units or then.units[u].cell != cell for u in units):
-            return False
-        without = self._without(number, then)
-        if without is None:
-            return False
-        if number == len(mind.entries) - 1:
-            mind.owed.clear()
-        mind.belief = without
-        self._results.forgive(number)
-        mind.entries[number] = replace(last, status=Status.TAKEN_BACK)
-        return True
-
-    def _without(self, number: int, then: Position) -> Position | None:
-        """As it would be if only what came after an entry had been done; None if that is unsure."""
-        rules, at = self._case.rules, then
-        for entry in self._case.mind.entries[number + 1 :]:
-            if entry.status is Status.TAKEN_BACK:
-                continue
-            if entry.status is Status.VIOLATION and entry.path and entry.after is not None:
-                # Nothing of it counts but where the pieces lie.
-                there = (entry.after.units.get(unit) for unit in entry.units)
-                at = at.with_unit(*(unit for unit in there if unit is not None))
-                continue
-            if entry.status is not Status.LEGAL or entry.dice or not entry.action:
-                return None
-            try:
-                action = rules.game.actions.decode(thaw(entry.action))
-                if not rules.check(at, action).legal:
-                    return None
-                at = rules.apply(at, action, LogDice(())).position
-            except HexMarshalError:
-                return None
-        return at

@@ -94,7 +94,7 @@ class Heard:
     """All since the moment of `start`, when the table showed `units` and `books`.
 
     `together`: actions were announced before the results of the first were carried out; nothing of
-    it is judged then before something else begins.
+    it is judged then before something else begins. `denied`: it was said since that it is not so.
     """
 
     start: Mind
@@ -102,6 +102,7 @@ class Heard:
     books: Mapping[Item, Kept]
     events: tuple[Event, ...] = ()
     together: bool = False
+    denied: bool = False
 
     @property
     def said(self) -> tuple[Said, ...]:

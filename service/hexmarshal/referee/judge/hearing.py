@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.chat.withdrawn import Withdrawn
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
@@ -54,7 +55,7 @@ class Hearing:
 
     def __init__(self, case: Case, judge: Judge) -> None:
         self._case, self._judge = case, judge
-        self._marks = Marks(case)
+        self._marks, self._withdrawn = Marks(case), Withdrawn(case, judge)
         self._heard: Heard | None = None
 
     @property
@@ -71,6 +72,8 @@ class Hearing:
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
         said = Said(action, now)
+        if self._withdrawn.by(action, self._heard):
+            self._heard = None
         if self._is_together(action):
             self._add(said)
         else:
@@ -94,8 +97,21 @@ class Hearing:
         if self._heard is not None and told:
             self._heard = self._heard.with_dice(told)
 
+    def deny(self, now: Now) -> None:
+        """A player said that something is not so; if it was what he announced, nothing follows."""
+        heard = self._heard
+        if heard is not None and heard.said and heard.said[-1].now.player == now.player:
+            self._heard = replace(heard, denied=True)
+
+    def _take_back(self) -> None:
+        heard = self._heard
+        if heard is not None and heard.denied and self._withdrawn.is_undone(heard):
+            self._heard = None
+
     def watch(self, seen: Seen) -> None:
         """Something happened on the table, or nothing in this step."""
+        if seen.deeds or seen.books or seen.handed_over or seen.cards:
+            self._take_back()
         if self._heard is None:
             self._do(seen)
         else:
@@ -220,6 +236,7 @@ class Hearing:
 
     def _end(self, begin: Callable[[], None]) -> Mind:
         """Something else begins; returns what was thought right before it."""
+        self._take_back()
         heard, self._heard = self._heard, None
         case = self._case
         rolled = case.mind.rolled

@@ -1,0 +1,86 @@
+"""Announcements against the rules that players take back before anything came of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.judge.heard import Seen
+
+if TYPE_CHECKING:
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.case.mind import Mind
+    from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.judge.heard import Heard
+    from hexmarshal.referee.judge.judge import Judge
+    from hexmarshal.rules.action import Action
+
+__all__ = ["Withdrawn"]
+
+
+class Withdrawn:
+    """Goes back to before what was announced against the rules, where it was left undone.
+
+    Nothing was rolled, paid or moved for it, and who was to do it does something else, or somebody
+    said that it is not so.
+    """
+
+    def __init__(self, case: Case, judge: Judge) -> None:
+        self._case, self._judge = case, judge
+
+    def by(self, action: Action, heard: Heard | None) -> bool:
+        """Whether it was left undone for another action.
+
+        What needs no dice is so only if what is announced instead is right.
+        """
+        kept = self._case.mind
+        if heard is None or not _is_replaced(heard, kept, action) or not self.is_undone(heard):
+            return False
+        if kept.pending is None and self._judge.left_unsaid(action) == inf:
+            self._case.mind = kept
+            return False
+        return True
+
+    def is_undone(self, heard: Heard) -> bool:
+        """Whether nothing came of it; then it is taken back."""
+        entry = _refused(heard, self._case.mind)
+        if entry is None:
+            return False
+        start = heard.start.copy()
+        start.entries.append(replace(entry, status=Status.TAKEN_BACK, violations=(), right=""))
+        start.step = self._case.mind.step
+        self._case.mind = start
+        return True
+
+
+def _refused(heard: Heard, mind: Mind) -> Entry | None:
+    """What was announced last, if it is against the rules, and nothing was done or rolled since."""
+    if heard.together or len(heard.said) != 1 or heard.throws:
+        return None
+    seen = (event for event in heard.events if isinstance(event, Seen))
+    if any(one.deeds or one.books or one.handed_over or one.cards for one in seen):
+        return None
+    said = heard.said[0]
+    since = range(len(mind.entries) - 1, len(heard.start.entries) - 1, -1)
+    spoken = (mind.entries[number] for number in since if number not in mind.unsaid)
+    entry = next((one for one in spoken if one.kind == said.action.kind), None)
+    if entry is None or entry.status is not Status.VIOLATION or entry.dice:
+        return None
+    return entry if entry.first == said.step else None
+
+
+def _is_replaced(heard: Heard, mind: Mind, action: Action) -> bool:
+    """Whether those who were to do it, or more or fewer of them, are to do another thing."""
+    if not heard.said or heard.said[-1].action.side != action.side:
+        return False
+    said, units, side = heard.said[-1].action, mind.belief.units, action.side
+    old, new = (
+        {name for name in named(one) if name in units and units[name].side == side}
+        for one in (said, action)
+    )
+    if not (old and new) or not (old <= new or new <= old):
+        return False
+    return said.kind == action.kind or mind.pending is not None
