@@ -158,9 +158,19 @@ class History:
     def may_wait(self, number: int | None) -> bool:
         """Whether a new turn brought it about: who lays that out does so some time in that turn."""
         brought = None if number is None else self._case.mind.entries[number]
-        if brought is None or brought.before is None or brought.after is None:
+        if number is None or brought is None or brought.before is None or brought.after is None:
             return False
-        return brought.before.turn < brought.after.turn == self._case.mind.belief.turn
+        if brought.after.turn != self._case.mind.belief.turn:
+            return False
+        return brought.before.turn < brought.after.turn or self._opens_turn(number)
+
+    def _opens_turn(self, number: int) -> bool:
+        """Whether it is what a turn begins with by itself: nobody decides anything in it."""
+        entries = self._case.mind.entries
+        kind = self._case.rules.game.actions.get(entries[number].kind)
+        if kind is None or kind.params:
+            return False
+        return all(entry.turn < entries[number].turn for entry in entries[:number])
 
     def has_no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""

@@ -30,10 +30,13 @@ class Marks:
     def __init__(self, case: Case) -> None:
         self._case = case
 
-    def is_only_marked(self, unit: str) -> bool:
-        """Whether nothing differs but flags, and how many of a kind of marker it bears."""
+    def is_only_marked(self, unit: str, *, anywhere: bool = False) -> bool:
+        """Whether nothing differs but flags, and how many of a kind of marker it bears.
+
+        `anywhere`: whatever the place where it lies.
+        """
         known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
-        if known is None or seen is None or not seen.at_place_of(known):
+        if known is None or seen is None or not (anywhere or seen.at_place_of(known)):
             return False
         return all(
             right.of == "flag" or (right.of == "value" and _counts(right.value, shown.value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Late, Marked, Otherwise
-from hexmarshal.referee.case.table_comparison import apart, changed
+from hexmarshal.referee.case.table_comparison import apart, changed, differences
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
@@ -72,13 +72,22 @@ class PendingResults:
                 # It was marked before the rules do it, or will.
                 mind.owed.pop(unit, None)
             elif case.apart(unit):
-                mind.owed[unit] = number
+                if not self._still_waits(before, unit):
+                    mind.owed[unit] = number
                 if case.history.is_slight(number):
                     mind.slight |= {*case.differences(unit)}
             else:
                 mind.owed.pop(unit, None)
         mind.marked = {unit: one for unit, one in mind.marked.items() if case.apart(unit)}
         self.books.incur(number, before, after, now)
+
+    def _still_waits(self, before: Position, unit: str) -> bool:
+        """Whether nothing differs but what the new turn brought about, and did so `before`."""
+        case = self._case
+        if not case.history.may_wait(case.mind.owed.get(unit)):
+            return False
+        old = differences(before, case.sights.units, unit, case.rules.game)
+        return {*case.differences(unit)} <= {*old}
 
     def forgive(self, number: int) -> None:
         """The action of an entry did not happen after all."""
@@ -138,7 +147,8 @@ class PendingResults:
             if self.marks.faces_freely(told, unit) or self.marks.shares_sign(unit):
                 case.believe((unit,))
                 continue
-            if told.ends_phase and self.marks.is_only_marked(unit):
+            by_itself = told.ends_phase or case.history.may_wait(number)
+            if by_itself and self.marks.is_only_marked(unit, anywhere=unit in dragged):
                 # What the end of a phase does to a unit, the next one may undo.
                 mind.marked[unit] = Marked(Now(told.last, told.player, told.side), number)
             else:

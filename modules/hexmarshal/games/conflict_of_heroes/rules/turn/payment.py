@@ -164,16 +164,16 @@ def _by_activation(
     now: Situation, action: Action, units: Sequence[Unit], total: int, spare: int
 ) -> Iterator[Violation]:
     side = action.side
-    sharers = now.sharers(side)
-    if not sharers:
-        text = "no unit is active: activate one, or act otherwise"
-        yield Violation("COH-3.0a", text, units=tuple(u.id for u in units))
-        return
-    for unit in units:
+    spent = [unit for unit in units if unit.has("spent")]
+    for unit in spent:
         # COH-9.0a, COH-9.2b: any fresh unit may join as it acts, alone or in a group.
-        if unit.has("spent"):
-            text = f"{unit.id} is spent: it acts by command or card alone"
-            yield Violation("COH-2.2g", text, units=(unit.id,))
+        text = f"{unit.id} is spent: it acts by command or card alone"
+        yield Violation("COH-2.2g", text, units=(unit.id,))
+    if not now.sharers(side):
+        if not spent:
+            text = "no unit is active: activate one, or act otherwise"
+            yield Violation("COH-3.0a", text, units=tuple(u.id for u in units))
+        return
     more = top_up(now, action, total)
     if more > spare:
         text = f"{total} AP are needed, there are {now.ap(side)} and {spare} CAP to complete them"
