@@ -56,11 +56,12 @@ def test_a_shot_is_made_whatever_is_said_before_its_dice() -> None:
     assert (entry.kind, entry.violations[0].rule) == ("fire", "COH-6.0a")
 
 
-def test_a_shot_without_dice_is_never_certain() -> None:
+def test_a_shot_without_dice_is_not_certain_if_others_shoot_instead() -> None:
     log = table()
     log.perform(MAKE("activate", "german", unit="g5"))
     log.announce(BLOCKED)
-    log.announce(MAKE("pass", "german"))
+    log.announce(MAKE("fire", "german", unit="g4", cell="1-E09"))
+    log.roll(6, 1, 1, side="german")
     entry, *_ = coh_table.checked(log).violations
     assert (entry.kind, entry.certainty) == ("fire", Certainty.LIKELY)
 

@@ -207,8 +207,9 @@ class Sights:
     `covered` are the sides whose counters nobody at the table can turn up: their seats are empty.
     `handed` is the last step in which the marker for whose go it is was moved, and `hands` are all
     such steps; `went` is for each card the step in which it came to the pile where it lies,
-    `pile_names` says what players call a pile. Markers that were `left` behind when their unit was
-    dragged on are still that unit's.
+    `touched` for each pile the last step in which anything left it or came to it; `pile_names` says
+    what players call a pile. Markers that were `left` behind when their unit was dragged on are
+    still that unit's.
     """
 
     units: dict[str, UnitSighting]
@@ -223,6 +224,7 @@ class Sights:
     hands: set[int] = field(default_factory=set)
     left: set[Item] = field(default_factory=set)
     went: dict[str, int] = field(default_factory=dict)
+    touched: dict[str, int] = field(default_factory=dict)
 
     def pile_title(self, pile: str) -> str:
         """A pile within a sentence."""

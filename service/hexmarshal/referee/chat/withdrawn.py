@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.judge.heard import Seen
 
@@ -37,12 +37,27 @@ class Withdrawn:
         What needs no dice is so only if what is announced instead is right.
         """
         kept = self._case.mind
-        if heard is None or not _is_replaced(heard, kept, action) or not self.is_undone(heard):
+        if heard is None or not heard.said:
+            return False
+        if not _is_replaced(heard, kept, action):
+            self._doubt(heard, action)
+            return False
+        if not self.is_undone(heard):
             return False
         if kept.pending is None and self._judge.left_unsaid(action) == inf:
             self._case.mind = kept
             return False
         return True
+
+    def _doubt(self, heard: Heard, action: Action) -> None:
+        """Where others do the same next, and nothing was rolled, it may have been left undone."""
+        mind, said = self._case.mind, heard.said[-1].action
+        if mind.pending is None or (said.kind, said.side) != (action.kind, action.side):
+            return
+        entry = _refused(heard, mind)
+        if entry is not None:
+            number = mind.entries.index(entry)
+            mind.entries[number] = replace(entry, certainty=Certainty.LIKELY)
 
     def is_undone(self, heard: Heard) -> bool:
         """Whether nothing came of it; then it is taken back."""
@@ -74,7 +89,7 @@ def _refused(heard: Heard, mind: Mind) -> Entry | None:
 
 def _is_replaced(heard: Heard, mind: Mind, action: Action) -> bool:
     """Whether those who were to do it, or more or fewer of them, are to do another thing."""
-    if not heard.said or heard.said[-1].action.side != action.side:
+    if heard.said[-1].action.side != action.side:
         return False
     said, units, side = heard.said[-1].action, mind.belief.units, action.side
     old, new = (

@@ -181,6 +181,8 @@ class _Run:
         for name, cards in self._lay.items():
             new = (card for card in cards if card not in before.get(name, ()))
             self._case.sights.went.update(dict.fromkeys(new, step))
+            if cards != before.get(name, ()):
+                self._case.sights.touched[name] = step
         return True
 
     def _follows_phases(self) -> bool:

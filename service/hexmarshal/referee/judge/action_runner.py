@@ -371,10 +371,6 @@ class ActionRunner:
             )
             # What follows may be right although it does not look so.
             mind.doubt = True
-        elif mind.entries[pending.entry].certainty is Certainty.CERTAIN:
-            # Who rolled nothing for it may have left it undone.
-            entry = mind.entries[pending.entry]
-            mind.entries[pending.entry] = replace(entry, certainty=Certainty.LIKELY)
         self._believe_all(pending.entry)
 
     def take_out(self, pending: Pending) -> None:

@@ -272,7 +272,10 @@ class Judge:
         if deeds and not (cards or handed_over) and self._changes.was_owed(deeds, books):
             return True
         still = turned and not (books or handed_over)
-        if self._moves.explains_late(deeds, books, now) or window.explained(now, goes_on=still):
+        alone = bool(books) and not (deeds or cards or handed_over)
+        if self._moves.explains_late(deeds, books, now) or window.explained(
+            now, goes_on=still, books=alone
+        ):
             return True
         sights.units, sights.books = old_units, old_books
         if books and not deeds and self._case.mind.run is not None:

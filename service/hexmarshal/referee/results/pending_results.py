@@ -13,6 +13,7 @@ from hexmarshal.referee.results.by_table import ByTable
 from hexmarshal.referee.results.due_books import DueBooks
 from hexmarshal.referee.results.marks import Marks
 from hexmarshal.referee.results.unasked_changes import UnaskedChanges
+from hexmarshal.referee.results.undrawn import tell_undrawn
 from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class PendingResults:
                 mind.owed.pop(unit, None)
         mind.marked = {unit: one for unit, one in mind.marked.items() if case.apart(unit)}
         self.books.incur(number, before, after, now)
+        tell_undrawn(case)
 
     def _still_waits(self, before: Position, unit: str) -> bool:
         """Whether nothing differs but what the new turn brought about, and did so `before`."""
@@ -102,6 +104,9 @@ class PendingResults:
         case, mind = self._case, self._case.mind
         done = mind.done
         if done is None or done.after is not mind.belief:
+            return
+        if mind.tray and not mind.owed and mind.tray[0].step > mind.entries[done.entry].last:
+            # It was carried out; what is changed now came of the dice that were rolled since.
             return
         concerned = {*units, *mind.owed}
         found = fitting_draws(case.rules, case.books, done, case.sights, concerned)

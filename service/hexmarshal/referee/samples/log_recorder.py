@@ -133,12 +133,24 @@ class Recorder:
         for roll in applied.rolls:
             if not roll.pick:
                 self.roll(roll.sides, roll.value, side=action.side)
+        self._show_draws(applied)
         shown = after if slip is None else slip(after)
         if not by_tracker:
             # Who has said what he does carries it out first, and then moves the tracker on.
             self._change(shown)
         self.show(shown)
         return applied
+
+    def _show_draws(self, applied: Applied) -> None:
+        """Take out of its pile what was drawn, and goes back there at once."""
+        here, after = self.position, applied.position
+        for roll in applied.rolls:
+            piles = [here.pile(rule.pile) for rule in self.binding.piles if roll.pick]
+            drawn = [(p, after.pile(p.name)) for p in piles if len(p.cards) == roll.sides]
+            if drawn and all(Counter(old.cards) == Counter(new.cards) for old, new in drawn):
+                pile, at = drawn[0][0], roll.value - 1
+                left = replace(pile, cards=(*pile.cards[:at], *pile.cards[at + 1 :]))
+                self._change(replace(here, piles=here.piles.set(pile.name, left)))
 
     def _way(
         self, action: Action, after: Position

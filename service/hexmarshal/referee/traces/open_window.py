@@ -180,10 +180,11 @@ class OpenWindow:
 
     # Explaining
 
-    def explained(self, now: Now, *, goes_on: bool = False) -> bool:
+    def explained(self, now: Now, *, goes_on: bool = False, books: bool = False) -> bool:
         """Whether actions were found, and carried out, after which rules and table agree.
 
         Where it `goes_on`, as with who was dragged and is turned now, how it is paid may show yet.
+        With `books`, nothing but those was changed just now.
         """
         anchor = self.anchors.anchor()
         if anchor.spoken:
@@ -213,6 +214,8 @@ class OpenWindow:
         later = [w for w in anchor.later if all(w.before is not go.before for go in anchor.goes)]
         # What began only after a drag does not tell what that was.
         later = [w for w in later if w.first <= now.step]
+        if books and later and self._is_laid_out(anchor):
+            return False
         # Rather the marker for whose go it is was forgotten than something wrong.
         if later and self._explained(unhanded(anchor, moved=self._is_handed_now), now):
             return True
@@ -242,6 +245,20 @@ class OpenWindow:
         self._tell_prices(anchor)
         return True
 
+    def _is_laid_out(self, anchor: Anchor) -> bool:
+        """Whether dice did to units what the table shows, and tracks are still to be moved for it.
+
+        Then nothing of it is wrong yet.
+        """
+        known, shown = anchor.before.belief.units, self._case.sights.units
+        left = [u for u in anchor.units if u in known and known[u].cell]
+        left = [u for u in left if u not in shown or not shown[u].at_place_of(known[u])]
+        if not anchor.throws or not left:
+            return False
+        tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
+        still = replace(anchor, ignored=anchor.ignored | (tracks - anchor.items))
+        return bool(self._looked_for(still).first)
+
     def is_right_but_for_signs(self, now: Now) -> bool:
         """Whether what units did is explained if signs are put on them later; so it is judged then.
 
@@ -256,7 +273,8 @@ class OpenWindow:
     def _passed(self, anchor: Anchor, now: Now) -> Anchor | None:
         """The anchor if whoever acts has passed in silence: only then others may have acted since.
 
-        They dragged a unit of theirs, or rolled after he had made an end of what he did.
+        They dragged a unit of theirs, or rolled after he had made an end of what he did, or rolled
+        and paid.
         """
         case, kept, search = self._case, self._case.mind, self._search
         before, run = anchor.before, kept.run
@@ -267,7 +285,8 @@ class OpenWindow:
             first = before.belief.units.get(run.units[0])
             others = first is not None and first.side != passed.side
         else:
-            others = bool(anchor.throws) and has_ended(before, passed.side)
+            paid = any(item.of == _TRACK for item in anchor.items)
+            others = bool(anchor.throws) and (paid or has_ended(before, passed.side))
         if not others:
             return None
         case.mind = before.copy()
