@@ -14,6 +14,7 @@ from test_unspoken_points import MAKE, table
 
 from hexmarshal.referee.check.findings import Certainty, CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -78,3 +79,16 @@ def test_who_speaks_before_he_was_given_the_marker_has_his_go() -> None:
     assert list(report.violations) == []
     (move,) = [entry for entry in report.entries if entry.kind == "move"]
     assert move.action["by"] == "opportunity"
+
+
+def test_who_bids_without_a_name_bids_for_his_own_seat() -> None:
+    start = engine.start(coh_table.PLUGIN, "first_steps", seed="a")
+    log = Recorder(coh_table.module(), coh_table.binding(), coh_table.PLUGIN, start)
+    log.perform(MAKE("begin_turn", start.active[0]))
+    assert log.position.active == ("soviet",)
+    log.say("[bid] 0", "german")
+    log.say("[soviet: bid] 0", "german")
+    for dice in ((5, 5), (2, 6)):
+        log.roll(6, *dice, side="german")
+    log.show(replace(log.position, phase="play"))
+    assert list(by_one(log).violations) == []

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import coh_table
-from test_mute_goes import activate, untouched
+from test_mute_goes import activate, pay, untouched
 from test_unspoken_points import MAKE, PLUGIN, without_a_word
 
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -65,3 +65,37 @@ def test_nobody_is_lost_by_a_draw_that_was_not_made() -> None:
     (entry,) = coh_table.checked(log).violations
     assert entry.kind == "fire"
     assert "s5 is lost, and nothing was drawn" in entry.violations[0].text
+
+
+def test_a_die_rolled_for_nothing_hides_no_shot_that_was_paid() -> None:
+    log = untouched()
+    activate(log, "g4")
+    log.drag(["g4"], ["1-E12"])
+    pay(log, "ap-german", 1)
+    for side in ("soviet", "german"):
+        log.show(replace(log.position, active=(side,)))
+    log.roll(6, 3, side="german")
+    lay_out(log, shot(log, 1, 1))
+    log.roll(6, 1, 1, side="german")
+    log.show(replace(log.position, active=("soviet",)))
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    assert (1, 1) in [entry.dice for entry in report.entries if entry.kind == "fire"]
+
+
+def test_a_hidden_unit_may_be_shown_before_it_acts() -> None:
+    log = untouched()
+    activate(log, "g4")
+    log.drag(["g4"], ["1-E12"])
+    pay(log, "ap-german", 1)
+    log.show(replace(log.position, active=("soviet",)))
+    hidden = log.position.units["s4"]
+    log.show(log.position.with_unit(replace(hidden, seen_by=None, facing=0)))
+    activate(log, "s4")
+    log.drag(["s4"], ["1-E05"])
+    pay(log, "ap-soviet", 1)
+    log.show(replace(log.position, active=("german",)))
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    done = [(e.kind, e.units) for e in report.entries if e.side == "soviet"]
+    assert done == [("activate", ("s4",)), ("move", ("s4",))]

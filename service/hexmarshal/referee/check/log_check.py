@@ -331,6 +331,9 @@ class _Run:
         alone = self._is_alone()
         is_anyones = alone and not owner and not call.side
         others = belief.active if is_anyones else ()
+        if is_anyones and any(f.asks(now.side) and f.kind in kind.states for f in belief.frames):
+            # Who is asked too, though others before him, speaks for his own seat.
+            return now.side
         sides = tuple(dict.fromkeys(filter(None, (side, owner, *others))))
         for one in sides:
             if self._judge.is_legal(call.action(actions, one)):

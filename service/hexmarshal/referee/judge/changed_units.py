@@ -55,6 +55,7 @@ class ChangedUnits:
     def judge(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Look at changes that no result asks for; False if nothing is known yet that does."""
         deeds = [deed for deed in deeds if not self._puts_right(deed.unit)]
+        deeds = [deed for deed in deeds if not self._shows_itself(deed)]
         if not deeds:
             return True
         pending = self._case.mind.pending
@@ -80,6 +81,23 @@ class ChangedUnits:
             return False
         mind.entries[number] = replace(entry, status=Status.TAKEN_BACK)
         mind.belief = mind.belief.with_unit(entry.before.units[unit])
+        return True
+
+    def _shows_itself(self, deed: Deed) -> bool:
+        """Whether a hidden unit of who has his go is shown to all, as it will be when it acts.
+
+        How it looks nobody knew before.
+        """
+        case, mind = self._case, self._case.mind
+        known, seen = mind.belief.units.get(deed.unit), deed.after
+        if known is None or seen is None or known.seen_by is None or mind.pending is not None:
+            return False
+        shown = {right.of: other.value for right, other in seen.against(known)}
+        if shown.get("seen_by", known) is not None or not shown.keys() <= {"seen_by", "facing"}:
+            return False
+        if not seen.at_place_of(known) or mind.belief.active != (known.side,):
+            return False
+        case.believe((deed.unit,))
         return True
 
     def was_owed(self, deeds: Sequence[Deed], books: Iterable[Item]) -> bool:

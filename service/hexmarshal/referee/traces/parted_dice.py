@@ -21,6 +21,7 @@ __all__ = ["PartedDice"]
 
 # So many rolls in a row are taken apart.
 _MOST: Final = 6
+_TRACK: Final = "track"
 
 
 class PartedDice:
@@ -48,7 +49,8 @@ class PartedDice:
             return False
         start, marks = anchor.before.belief, self._results.marks
         turned = frozenset(unit for unit in anchor.units if marks.is_revealed(unit, start))
-        if anchor.units <= turned:
+        if anchor.units <= turned and not any(item.of == _TRACK for item in anchor.items):
+            # Who pays for something has done it, though others rolled for fun.
             return False
         # Who was turned up is known: nobody has to be drawn for any of it.
         known = case.with_piles(believing(start, case.sights.units, turned))
