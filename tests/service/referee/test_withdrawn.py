@@ -6,6 +6,8 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
+from dataclasses import replace
+
 import coh_table
 from test_mute_goes import activate, pay, untouched
 from test_unspoken_points import MAKE, table
@@ -75,3 +77,29 @@ def test_a_unit_dragged_wrongly_may_be_put_back_after_a_shot() -> None:
     report = coh_table.checked(log)
     assert list(report.violations) == []
     assert [e.kind for e in report.entries if e.status is Status.LEGAL][-1] == "fire"
+
+
+def test_who_names_a_card_and_then_does_what_it_is_for_has_played_it() -> None:
+    log = table()
+    hand = log.position.pile("hand-german")
+    card = "02"
+    held = replace(hand, cards=(card, *hand.cards[1:]))
+    deck = log.position.pile("deck")
+    left = replace(deck, cards=(*(c for c in deck.cards if c != card), hand.cards[0]))
+    piles = log.position.piles.set("hand-german", held).set("deck", left)
+    start = replace(log.position, piles=piles)
+    log = Recorder(coh_table.module(), coh_table.binding(), coh_table.PLUGIN, start)
+    log.say(f"[play] {card}", "german")
+    log.drag(["g2"], ["1-D12"])
+    gone = replace(held, cards=held.cards[1:])
+    discard = replace(log.position.pile("discard"), cards=(card,))
+    log.show(
+        replace(
+            log.position,
+            piles=log.position.piles.set("hand-german", gone).set("discard", discard),
+        )
+    )
+    log.show(replace(log.position, active=("soviet",)))
+    report = coh_table.checked(log)
+    assert list(report.violations) == []
+    assert [e.kind for e in report.entries if e.status is Status.TAKEN_BACK] == ["play"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.judge.heard import Seen
+from hexmarshal.rules.params import ParamType
 
 if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
@@ -48,6 +49,32 @@ class Withdrawn:
             self._case.mind = kept
             return False
         return True
+
+    def for_cards(self) -> None:
+        """Who says which card he plays, and then does what it is for, has announced just that."""
+        mind = self._case.mind
+        for number, entry in enumerate(mind.entries):
+            if entry.status is not Status.VIOLATION or entry.path or entry.dice:
+                continue
+            said = {value for value in entry.action.values() if isinstance(value, str)}
+            later = mind.entries[number + 1 :]
+            own = (one for one in later if one.side == entry.side and one.action)
+            follows = next((one for one in own if one.status is not Status.TAKEN_BACK), None)
+            if follows is None or follows.status is not Status.LEGAL:
+                continue
+            cards = self._cards(follows)
+            if cards and cards <= said and follows.kind != entry.kind:
+                mind.entries[number] = replace(
+                    entry, status=Status.TAKEN_BACK, violations=(), right=""
+                )
+
+    def _cards(self, entry: Entry) -> set[str]:
+        """The cards that an action names."""
+        kind = self._case.rules.game.actions.get(entry.kind)
+        if kind is None or not entry.action:
+            return set()
+        values = (entry.action.get(p.name) for p in kind.params if p.type is ParamType.CARD)
+        return {value for value in values if isinstance(value, str)}
 
     def _doubt(self, heard: Heard, action: Action) -> None:
         """Where others do the same next, and nothing was rolled, it may have been left undone."""

@@ -125,6 +125,7 @@ class Hearing:
         """The log has ended: where it did with the dice, there was no time for any result."""
         heard = self._heard
         self._end(self._judge.finish)
+        self._withdrawn.for_cards()
         if heard is None or not heard.together or self._has_results(heard):
             return
         entries = self._case.mind.entries
