@@ -179,9 +179,17 @@ class TableView:
         )
 
     def missing(self, before: Position, after: Position, units: Collection[str]) -> int:
-        """How much more than these units an action would change that the table does not show."""
+        """How much more than these units an action would change that the table does not show.
+
+        A card that was played has left its hand.
+        """
         others = (unit for unit in changed(before, after) if unit not in units)
-        return sum(self.unit_apart(after, u) for u in others) + self._handed_over(after)
+        cards = sum(
+            before.pile(name).cards != after.pile(name).cards
+            and Counter(after.pile(name).cards) != Counter(shown)
+            for name, shown in self.sights.piles().items()
+        )
+        return sum(self.unit_apart(after, u) for u in others) + self._handed_over(after) + cards
 
     def unit_apart(self, position: Position, unit: str) -> bool:
         """Whether the table shows a unit otherwise than a position has it."""
