@@ -99,3 +99,15 @@ def test_a_hidden_unit_may_be_shown_before_it_acts() -> None:
     assert list(report.violations) == []
     done = [(e.kind, e.units) for e in report.entries if e.side == "soviet"]
     assert done == [("activate", ("s4",)), ("move", ("s4",))]
+
+
+def test_a_hit_put_on_who_was_missed_is_a_wrong_result_of_that_shot() -> None:
+    log = untouched()
+    activate(log, "g4")
+    hit = shot(log, 6, 4, picks=[3])
+    log.announce(FIRE)
+    log.roll(6, 1, 1, side="german")
+    log.show(replace(hit, active=log.position.active))
+    activate(log, "s1")
+    (entry,) = coh_table.checked(log).violations
+    assert (entry.kind, entry.violations[0].rule) == ("fire", "COH-7.0b")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.check.findings import TABLE_RULE, Status
+from hexmarshal.referee.drags.drag_actions import named
 
 if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
@@ -166,11 +167,36 @@ class History:
 
     def _opens_turn(self, number: int) -> bool:
         """Whether it is what a turn begins with by itself: nobody decides anything in it."""
-        entries = self._case.mind.entries
-        kind = self._case.rules.game.actions.get(entries[number].kind)
+        entries, actions = self._case.mind.entries, self._case.rules.game.actions
+        kind = actions.get(entries[number].kind)
         if kind is None or kind.params:
             return False
-        return all(entry.turn < entries[number].turn for entry in entries[:number])
+        done = (entry for entry in entries[:number] if entry.kind in actions)
+        return all(entry.turn < entries[number].turn for entry in done)
+
+    def rolled_about(self, unit: str, step: int) -> int | None:
+        """The entry of the last dice of this phase until a step, if they were about a unit."""
+        case, mind = self._case, self._case.mind
+        open_dice = () if mind.anchor is None else mind.anchor.dice
+        others = [throw.step for throw in (*mind.tray, *open_dice) if throw.step <= step]
+        for number in range(len(mind.entries) - 1, -1, -1):
+            entry = mind.entries[number]
+            if (entry.turn, entry.phase) != self._here:
+                return None
+            if not entry.dice or entry.first > step:
+                continue
+            if any(one > entry.last for one in others):
+                # Rolled for something that nobody knows yet.
+                return None
+            known = None if entry.before is None else entry.before.units.get(unit)
+            shown = case.sights.units.get(unit)
+            if known is None or entry.kind not in case.rules.game.actions:
+                return None
+            if shown is not None and shown.where.cell != known.cell:
+                # What it left behind as it went on is no result of theirs.
+                return None
+            return number if {unit, known.cell} & {*named(case.action_of(entry))} else None
+        return None
 
     def has_no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""

@@ -97,6 +97,9 @@ class ChangedUnits:
             return False
         if not seen.at_place_of(known) or mind.belief.active != (known.side,):
             return False
+        if mind.entries and deed.unit in mind.entries[-1].units:
+            # It was made ready already: how it looks is a part of what it does.
+            return False
         case.believe((deed.unit,))
         return True
 

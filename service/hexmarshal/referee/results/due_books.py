@@ -218,13 +218,17 @@ class DueBooks:
             if item.of == _TRACK and not due.moved and case.history.may_wait(due.entry):
                 mind.due[item] = due
                 continue
-            if due.entry is None:
+            number = due.entry
+            if number is None and not self._tokens:
+                # Whatever lies on a unit right behind dice about it is their result to players.
+                number = case.history.rolled_about(item.place, due.now.step)
+            if number is None:
                 unasked.setdefault(due.now, []).append(item)
             else:
                 if due.last is not None and self._is_unpaid(item, due):
                     # Each that nobody paid for is told.
                     self._wrong_books(due.last, [item], ended=ended)
-                wrong.setdefault(due.entry, []).append(item)
+                wrong.setdefault(number, []).append(item)
         for number, items in wrong.items():
             self._wrong_books(number, items, ended=ended)
             case.believe_items([item for item in items if not self._is_left_behind(item)])
