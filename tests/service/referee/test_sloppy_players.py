@@ -82,3 +82,25 @@ def test_an_answer_to_what_nobody_said_breaks_no_rule() -> None:
     log.say("[axis: air_defence] no", side="axis")
     (said,) = kharkov_table.checked(log).entries
     assert (said.kind, said.certainty.value) == ("air_defence", "cannot tell")
+
+
+@pytest.mark.parametrize("first", ["reg-01", "inf-71", "reg-03"])
+def test_of_two_divisions_that_are_broken_down_that_is_recombined_which_comes(first: str) -> None:
+    """Who puts a regiment away before he brings the division does not say which."""
+    here = engine.start(kharkov_table.PLUGIN, "training")
+    here = replace(here, phase="axis_movement", active=("axis",))
+    for division in ("inf-294", "inf-71"):
+        broken = kharkov_table.MAKE("break_down", "axis", unit=division)
+        here = engine.perform(kharkov_table.PLUGIN, here, broken).position
+    units = ["reg-01", "reg-02", "reg-03"]
+    whole = kharkov_table.MAKE("recombine", "axis", units=units, division="inf-71")
+    after = engine.perform(kharkov_table.PLUGIN, here, whole).position
+    log = kharkov_table.game(here)
+    for unit in dict.fromkeys((first, "inf-71", *units)):
+        log.show(log.position.with_unit(after.units[unit]))
+    log.drag(["sec-454"], ["0716"])
+    report = kharkov_table.checked(log)
+    assert [entry.units for entry in report.violations] == [("sec-454",)]
+    assert [e.what for e in report.entries if e.kind == "recombine"] == [
+        "in silence: [axis: recombine] reg-01 reg-02 reg-03 -> inf-71"
+    ]

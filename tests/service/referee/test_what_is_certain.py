@@ -10,6 +10,7 @@ from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
 pytest.importorskip("resvg_py")
 
 import kharkov_table
+from game_table import table
 
 CERTAIN, LIKELY, CANNOT_TELL = Certainty.CERTAIN, Certainty.LIKELY, Certainty.CANNOT_TELL
 
@@ -83,3 +84,12 @@ def test_a_reinforcement_dragged_straight_to_an_inner_hex_is_likely_wrong_at_mos
         log.perform(kharkov_table.MAKE("end_phase", log.position.active[0]))
     log.drag(["tnk-04"], ["0402"])
     assert ("tnk-04", CERTAIN) not in sure(kharkov_table.checked(log))
+
+
+def test_who_says_that_all_tokens_lie_there_may_lay_the_last_one_then() -> None:
+    played = table("heroes_of_stalingrad")
+    log = played.game(played.plugin.scenarios()[0].key)
+    assert log.position.phase == "order"
+    log.announce(played.plugin.game.actions.make("end_orders", log.position.active[0]))
+    (wrong,) = played.checked(log).violations
+    assert (wrong.kind, wrong.certainty) == ("end_orders", LIKELY)

@@ -185,7 +185,8 @@ class Announced:
         kind = case.rules.game.actions.get(action.kind)
         if kind is None or not kind.states or "" in kind.states or mind.pending is not None:
             return False
-        if any(param.type is not ParamType.BOOL for param in kind.params):
+        given = (param for param in kind.params if param.name in action.params)
+        if any(param.type is not ParamType.BOOL for param in given):
             return False
         if self._is_asked_further_out(action):
             return False

@@ -170,6 +170,9 @@ class WhatIsCertain:
         ):
             # A card that lies elsewhere may let them, or it is their go all the same.
             return False
+        if self._silent_turns and not _own(before, action, None):
+            # What was left out may have been laid unseen, or lie there a moment later.
+            return False
         if all(violation.rule != game.turn_rule for violation in violations):
             return not case.history.follows_assumption
         kind = game.actions.get(action.kind)

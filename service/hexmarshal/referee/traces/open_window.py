@@ -10,6 +10,7 @@ from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
+from hexmarshal.referee.traces.begun_actions import BegunActions
 from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.referee.traces.go_marker import has_ended, puzzles, unhanded
 from hexmarshal.referee.traces.later_anchors import LaterAnchors
@@ -55,6 +56,9 @@ class OpenWindow:
         self._cards_asked = cards_asked
         self.anchors = AnchorKeeper(case)
         self._later = LaterAnchors(case, self.anchors, self.close, self._believe_cards)
+        self._begun = (
+            BegunActions(case, runner, search, self.anchors) if search is not None else None
+        )
         self._parted = PartedDice(case, runner.results, self.anchors, self._wholly_explained)
 
     # What happens
@@ -341,20 +345,7 @@ class OpenWindow:
 
     def begun(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Whether an action was found, and carried out, of which these deeds are a part."""
-        mind = self._case.mind
-        if self._search is None:
-            return False
-        view = self.anchors.view(self.anchors.anchor())
-        found = self._search.begun(mind.belief, deeds, view, mind.tray)
-        if self._case.habits.is_unlikely(found, found, begun=True):
-            return False
-        for action in found:
-            before, what = mind.belief, f"in silence: {self._case.spoken(action)}"
-            self._runner.begin(action, now, now.step, what, unsaid=True)
-            if action is not found[-1]:
-                mind.belief = self._search.unharmed(before, action, mind.belief)
-        mind.guessed |= bool(found)
-        return bool(found)
+        return self._begun is not None and self._begun.begin(deeds, now)
 
     def _let_pass(self, action: Action, before: Position) -> None:
         """Who hands the go over without a word, and loses nothing on the table, only waited."""
