@@ -185,8 +185,9 @@ class Announced:
         kind = case.rules.game.actions.get(action.kind)
         if kind is None or not kind.states or "" in kind.states or mind.pending is not None:
             return False
-        given = (param for param in kind.params if param.name in action.params)
-        if any(param.type is not ParamType.BOOL for param in given):
+        given = [param.type for param in kind.params if param.name in action.params]
+        if not given or any(of is not ParamType.BOOL for of in given):
+            # Who says that something is over goes on, whatever was asked.
             return False
         if self._is_asked_further_out(action):
             return False
