@@ -9,8 +9,8 @@ from hexmarshal.referee.case.mind import ACTING, Anchor
 from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
+from hexmarshal.referee.silence.begun_actions import BegunActions
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
-from hexmarshal.referee.traces.begun_actions import BegunActions
 from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.referee.traces.go_marker import has_ended, puzzles, unhanded
 from hexmarshal.referee.traces.later_anchors import LaterAnchors

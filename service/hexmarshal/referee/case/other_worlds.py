@@ -65,9 +65,14 @@ class OtherWorlds:
     def without_told(
         self, here: Position, own: Collection[str]
     ) -> Iterator[tuple[Entry, Position]]:
-        """Worlds without who lies where he may not, or with him back, and what tells so."""
+        """Worlds without who lies where he may not, or with him back, and what tells so.
+
+        After a turn everybody has seen him there, and goes by that.
+        """
         told: dict[str, Entry] = {}
         for entry in reversed(self._case.mind.entries):
+            if entry.turn < here.turn - 1:
+                break
             if entry.status is not Status.VIOLATION or not entry.path or entry.after is None:
                 continue
             for unit in entry.units:
