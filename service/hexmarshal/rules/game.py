@@ -127,7 +127,8 @@ class Game:
     that play may wait for, `extras` what its positions keep besides and `knowledge` what they
     keep for one side alone (None: not said, and not checked). `lifetimes` are those of flags and
     markers that end by themselves. `turn_rule` is the rule that an action out of turn, phase or
-    state breaks: the game's sequence of play. `unmasked` names the flags and values of units that
+    state breaks: the game's sequence of play; `timing_rules` say when a unit may act, and tell more
+    than that it is not the turn for it. `unmasked` names the flags and values of units that
     all see even where they do not know what the unit is, "facing" among them if it is so.
     `free_sight` names the option, true or false, that says whether players may check lines of sight
     before they declare; empty: they may. `overruled` names flags that no unit has together with
@@ -155,6 +156,7 @@ class Game:
     knowledge: tuple[Param, ...] | None = None
     lifetimes: tuple[Lifetime, ...] = ()
     turn_rule: str = "HM-turn"
+    timing_rules: frozenset[str] = frozenset()
     terms: ScenarioTerms = ScenarioTerms()
     doc: str = ""
     places: tuple[PlaceKind, ...] = ()

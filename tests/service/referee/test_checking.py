@@ -178,7 +178,7 @@ def test_what_follows_a_refused_announcement_is_judged_by_the_table_before_it() 
 def test_where_a_unit_may_go_is_told_only_to_those_whose_turn_it_is() -> None:
     log = game(position(*FIELD))
     far(log)
-    cells = "A2, A3, A4, B3, C3, B4, C4, B5, C5, D5"
+    cells = "A2, A3, A4, B3, C3 and more"
     assert only(checked(log)).right == f"b2 may go to {cells}; on this way as far as A2"
     log = game(position(*FIELD))
     not_his_turn(log)

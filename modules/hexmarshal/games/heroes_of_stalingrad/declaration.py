@@ -247,6 +247,7 @@ def game(tables: Tables, boards: Iterable[str]) -> Game:
         knowledge=(),
         lifetimes=LIFETIMES,
         turn_rule="HOS-2.1",
+        timing_rules=frozenset(("HOS-2.20", "HOS-2.24", "HOS-2.100", "HOS-2.101")),
         unmasked=frozenset((ACTIVATED, "suppressed", "facing")),
         terms=ScenarioTerms(deployment=WAITING, length="turns"),
         doc="Stalingrad, squad by squad: hidden orders, cards and heroes.",

@@ -291,8 +291,9 @@ class Case:
         """Make an entry that was legal a wrong result; `rule` and `right`, if those are known."""
         entry = self.mind.entries[number]
         kind = self.rules.game.actions.get(entry.kind)
-        if not entry.ends_phase:
-            # Of what the end of a phase does by itself, the last thing counted may be another.
+        # Of what the end of a phase does by itself, the last thing counted may be another.
+        by_itself = entry.ends_phase and not entry.dice
+        if not by_itself:
             rule = rule or entry.decided_by
         rule = rule or (kind.rules[0] if kind is not None and kind.rules else TABLE_RULE)
         text = f"the result was not carried out so: {'; '.join(told)}"
@@ -301,10 +302,7 @@ class Case:
             status=Status.VIOLATION,
             certainty=certainty,
             violations=(*entry.violations, self.placed(rule, text, units)),
-            right=entry.right
-            or right
-            or ("" if entry.ends_phase else entry.result)
-            or "as the rules say",
+            right=entry.right or right or ("" if by_itself else entry.result) or "as the rules say",
             units=tuple(dict.fromkeys((*entry.units, *units))),
         )
 

@@ -51,7 +51,8 @@ class History:
 
     def _is_about_turns(self, entry: Entry) -> bool:
         rules = {violation.rule for violation in entry.violations}
-        return not rules.isdisjoint((self._case.rules.game.turn_rule, TABLE_RULE))
+        game = self._case.rules.game
+        return not rules.isdisjoint((game.turn_rule, TABLE_RULE, *game.timing_rules))
 
     @property
     def has_strayed(self) -> bool:

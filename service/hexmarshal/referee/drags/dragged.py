@@ -64,7 +64,8 @@ class Dragged:
         self._results.drop_forced(lambda position: self._unspoken.explains(position, deeds))
         if case.mind.owed and not self._unspoken.explains(case.mind.belief, deeds):
             self._unspoken.let_go_on(run.now)
-        self._results.settle(dragged=run.units)
+        if not (self._results.is_under_way and self._unspoken.explains(case.mind.belief, deeds)):
+            self._results.settle(dragged=run.units)
         mind = case.mind
         if self._was_corrected(run, deeds):
             deeds = [replace(deed, cells=run.cells[-1:]) for deed in deeds]

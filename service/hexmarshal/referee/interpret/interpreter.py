@@ -24,7 +24,7 @@ from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from hexmarshal.referee.drags.drag_actions import DragKind
     from hexmarshal.referee.drags.drag_readings import Reading
@@ -376,6 +376,10 @@ class Interpreter:
             return None
         found = self._asked(position, units, cells[-1]) if len(cells) == 1 else None
         return found if found is not None and self.verdict(position, found).legal else None
+
+    def nearest(self, place: str, cells: Iterable[str]) -> Iterator[str]:
+        """Cells, the nearest to a place first."""
+        return self._routes.nearest(place, cells)
 
     def reach_towards(self, position: Position, unit: str, place: str) -> tuple[str, ...]:
         """Where a unit may go by the rules, if the game says so, the nearest to a place first."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.deed import Deed
-from hexmarshal.referee.interpret.words import side_title, the_phase
+from hexmarshal.referee.interpret.words import side_title, spoken, the_phase
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
+    from hexmarshal.rules.verdict import Violation
 
 __all__ = ["WhatIsRight"]
 
-_TOLD_CELLS: Final = 12
+# So many are told: whoever wants to know all looks at the board.
+_TOLD: Final = 5
 _TRIED: Final = 4
 _OFFERS: Final = 400
 # What players mean when they say whom or what an action is aimed at.
@@ -38,9 +40,21 @@ class WhatIsRight:
     def __init__(self, rules: Rules, interpreter: Interpreter) -> None:
         self._rules, self._interpreter = rules, interpreter
 
-    def of(self, belief: Position, action: Action, run: DragRun | None) -> str:
-        """Instead of an announcement, or of a drag."""
+    def of(
+        self,
+        belief: Position,
+        action: Action,
+        run: DragRun | None,
+        broken: Sequence[Violation] = (),
+    ) -> str:
+        """Instead of an announcement, or of a drag, by which rules were `broken`."""
         way = self._way(action) if run is None else (run.units, run.cells)
+        timing = self._rules.game.timing_rules
+        if way is None and any(violation.rule in timing for violation in broken):
+            kind = self._rules.game.actions[action.kind]
+            actors = (p.name for p in kind.params if p.type in _ACTORS and p.name in action.params)
+            actor = next(actors, None)
+            return f"{_told(action, actor)} may not act now" if actor else "nothing of this now"
         if way is None:
             return self._choice(belief, action)
         units, cells = way
@@ -60,9 +74,13 @@ class WhatIsRight:
         if action.side not in belief.active:
             return f"{unit} may not move now"
         if belief.state or not self._interpreter.moves_in(belief):
-            offered = self._offered(belief, action.side, unit)
+            offered = self._offered(belief, action.side, unit, way[-1])
+            otherwise = offered.pop(way[-1], None)
+            if otherwise is not None and otherwise.kind == action.kind:
+                # Not like this, but as one would announce it.
+                return spoken(self._rules.game, otherwise)
             if offered:
-                return f"{unit} may go to {_listed(offered)}"
+                return f"{unit} may go to {_listed(list(offered))}"
         if not self._interpreter.moves_in(belief):
             return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
         there = way[-1]
@@ -87,17 +105,18 @@ class WhatIsRight:
         except HexMarshalError:
             return False
 
-    def _offered(self, belief: Position, side: str, unit: str) -> list[str]:
-        """Where what is asked, or what belongs into the phase, takes a unit."""
-        ends: dict[str, None] = {}
+    def _offered(self, belief: Position, side: str, unit: str, there: str) -> dict[str, Action]:
+        """Where what is asked, or what belongs into the phase, takes a unit, nearest first."""
+        ends: dict[str, Action] = {}
         try:
             kinds = tuple(self._interpreter.drags)
             for offer in islice(self._rules.offers(belief, side, kinds), _OFFERS):
                 units, cells = self._interpreter.way_of(offer.action)
-                ends |= dict.fromkeys(cells[-1:] if units == (unit,) else ())
+                if units == (unit,) and cells:
+                    ends.setdefault(cells[-1], offer.action)
         except HexMarshalError:
-            return []
-        return list(ends)
+            return {}
+        return {cell: ends[cell] for cell in self._interpreter.nearest(there, ends)}
 
     def _choice(self, belief: Position, action: Action) -> str:
         """What could have been chosen last for something announced, all else as it was.
@@ -121,8 +140,8 @@ class WhatIsRight:
             # Nobody else to aim at: then somebody else might do it.
             actor = slots[0]
             found = self._others(belief, _without(action, slots[1:]), actor)
-            more = f"{kind.title} by {_values(found)}" if found else self._now(belief, action.side)
-            return f"nothing for {_told(action, actor)} to aim at; {more}"
+            more = f"{kind.title} by {_values(found)}" if found else self._instead(belief)
+            return "; ".join(filter(None, (f"nothing for {_told(action, actor)} to aim at", more)))
         return self._now(belief, action.side)
 
     def _others(self, belief: Position, action: Action, slot: str) -> tuple[Value, ...]:
@@ -135,19 +154,31 @@ class WhatIsRight:
         return tuple(value for value in found if value is not None and value not in chosen)
 
     def _now(self, belief: Position, side: str) -> str:
-        """What is asked, or belongs here, and of whom."""
+        """What is asked, or belongs here, or of whom it is asked first."""
         game = self._rules.game
+        asked = game.frames[belief.state].title if belief.state in game.frames else ""
+        acting = " and ".join(side_title(game, one) for one in belief.active)
+        if side and acting and side not in belief.active:
+            # What others may choose is not what the player could have meant.
+            return f"{acting} first: {asked or self._titles(belief)}".removesuffix(": ")
+        lead = asked or the_phase(game, belief.phase)
+        return f"{lead}: {self._titles(belief)}".removesuffix(": ")
+
+    def _instead(self, belief: Position) -> str:
+        titles = self._titles(belief)
+        return f"instead: {titles}" if titles else ""
+
+    def _titles(self, belief: Position) -> str:
+        """What may be done now, last what silence is taken for."""
+        silent = {one.kind for side in belief.active if (one := self._rules.silence(belief, side))}
+        kinds = sorted(self._rules.game.actions.values(), key=lambda kind: kind.name in silent)
         titles = dict.fromkeys(
             kind.title.lower()
-            for kind in game.actions.values()
+            for kind in kinds
             if not kind.anytime and kind.fits(belief.phase, belief.state)
             if any(self._is_offered(belief, one, kind.name) for one in belief.active)
         )
-        asked = game.frames[belief.state].title if belief.state in game.frames else ""
-        acting = " and ".join(side_title(game, one) for one in belief.active)
-        others = f"{acting} first" if side and acting and side not in belief.active else ""
-        lead = ", ".join(filter(None, (others, asked))) or the_phase(game, belief.phase)
-        return f"{lead}: {_listed(list(titles))}" if titles else lead
+        return _listed(list(titles), "; " if any("," in title for title in titles) else ", ")
 
     def _is_offered(self, belief: Position, side: str, kind: str) -> bool:
         try:
@@ -169,6 +200,6 @@ def _told(action: Action, slot: str) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _listed(cells: Sequence[str]) -> str:
-    more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""
-    return f"{', '.join(cells[:_TOLD_CELLS])}{more}"
+def _listed(found: Sequence[str], between: str = ", ") -> str:
+    more = " and more" if len(found) > _TOLD else ""
+    return f"{between.join(found[:_TOLD])}{more}"

@@ -14,6 +14,7 @@ from hexmarshal.referee.drags.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.interpret.what_is_right import WhatIsRight
 from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.dice_count import DiceCount
@@ -155,11 +156,11 @@ class ActionRunner:
                 entry,
                 status=Status.VIOLATION,
                 certainty=Certainty.CERTAIN if sure else Certainty.LIKELY,
-                violations=violations,
+                violations=in_order(case.rules.game, violations),
                 right=(
                     f"{the_phase(case.rules.game, before.phase)} goes on"
                     if ends_phase
-                    else self._right.of(before, action, run)
+                    else self._right.of(before, action, run, violations)
                 ),
             )
         number = case.add(entry)

@@ -181,7 +181,7 @@ class ChangedUnits:
             self._case.believe(deed.unit for deed in still if deed.unit not in units)
             if not any(map(self._case.apart, units)):
                 return
-        if self._wrong.shoot(units, now):
+        if not self._unspoken.guesses.spoken.is_told_rightly() and self._wrong.shoot(units, now):
             return
         if self._attacks.hit(units) and not any(map(self._case.apart, units)):
             return

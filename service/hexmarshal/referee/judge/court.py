@@ -18,6 +18,7 @@ from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
 from hexmarshal.referee.silence.unspoken import Unspoken
 from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
 from hexmarshal.referee.tokens.exchanged_units import ExchangedUnits
+from hexmarshal.referee.tokens.laid_again import LaidAgain
 from hexmarshal.referee.tokens.laid_things import LaidThings
 from hexmarshal.referee.tokens.turned_up import TurnedUp
 from hexmarshal.referee.traces.open_window import OpenWindow
@@ -64,6 +65,7 @@ class Court:
             shows=lambda kind: kind in laid and CARDS in case.mind.kept,
         )
         self.laid = LaidThings(case, self.runner, silent, laid)
+        self.laid_again = LaidAgain(case, self.runner, laid)
         self.turned_up = TurnedUp(case, self.runner, silent, laid) if laid else None
         self.tracker = EarlyTracker(case, self.runner, tracker, silent, self.laid)
         search = TraceSearch(case.rules, routes, silent, interpreter.drags, advance)

@@ -82,9 +82,9 @@ class DiceCount:
         wrong_result = bool(last.result)
         if last.kind not in self._case.rules.game.actions or wrong_result:
             return False
-        return not self._are_of_others()
+        return not self.are_of_others()
 
-    def _are_of_others(self) -> bool:
+    def are_of_others(self) -> bool:
         """Whether players spoke of something else before what lies there than before the last."""
         mind = self._case.mind
         if mind.rolled is None or mind.rolled.entry != len(mind.entries) - 1:

@@ -72,6 +72,7 @@ class Judge:
 
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
+        self._results.leave_refused()
         self._laid.read(now)
         if self._announced.is_no_more(action):
             # Who has laid all tokens puts none of them right any more.
@@ -175,6 +176,8 @@ class Judge:
         self._tell_losses()
         self._window.settle()
         self._announced.take_early_dice_back()
+        if self._case.mind.pending is None:
+            self._results.leave_refused()
         rolled = tuple(throws)
         if rolled:
             self._moves.roll_on()
@@ -359,6 +362,7 @@ class Judge:
     def see_draws(self, now: Now) -> None:
         """Cards or chits may have gone from pile to pile, or been turned up: they tell a draw."""
         if self._turned_up is not None and self._turned_up.is_any():
+            self._results.leave_refused()
             self._laid.exchanged.follow(now)
             self.close(keep=True)
             self._unspoken.let_go_on(now)

@@ -43,6 +43,7 @@ class TrackerMoves:
         """Follow it; without `guess`, dice that lie there are for what comes after it."""
         court, case = self._court, self._case
         court.laid.read(now)
+        court.laid_again.read(now)
         court.wrong.lay()
         self._drag.end()
         start = case.mind.copy() if guess and case.mind.tray else None

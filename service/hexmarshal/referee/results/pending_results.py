@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Late, Marked, Otherwise
@@ -90,6 +91,35 @@ class PendingResults:
             return False
         old = differences(before, case.sights.units, unit, case.rules.game)
         return {*case.differences(unit)} <= {*old}
+
+    def leave_refused(self) -> None:
+        """Something else begins: what a refused action would have done to units nobody owes.
+
+        They are as they lie there, with what lay on them; it may still be carried out late.
+        """
+        case, mind = self._case, self._case.mind
+        for unit, number in tuple(mind.owed.items()):
+            entry = mind.entries[number]
+            if entry.status is not Status.VIOLATION or entry.result or not case.apart(unit):
+                continue
+            del mind.owed[unit]
+            mind.late[unit] = Late(mind.belief.units.get(unit), number, entry)
+            case.believe((unit,))
+            there = mind.belief.units.get(unit)
+            before = entry.before.markers.values() if entry.before and there and there.cell else ()
+            for marker in before:
+                known = mind.belief.markers.get(marker.id)
+                if marker.unit == unit and (known is None or known.unit != unit):
+                    markers = mind.belief.markers.set(marker.id, marker)
+                    mind.belief = replace(mind.belief, markers=markers)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether all that is owed comes of actions that still ask for something."""
+        mind = self._case.mind
+        begun = (mind.entries[number].before for number in mind.owed.values())
+        asked = len(mind.belief.frames)
+        return bool(mind.owed) and all(at is not None and len(at.frames) < asked for at in begun)
 
     def forgive(self, number: int) -> None:
         """The action of an entry did not happen after all."""

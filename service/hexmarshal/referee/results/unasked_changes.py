@@ -9,6 +9,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import CARDS, Marked, Revealed
 from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
@@ -135,12 +136,36 @@ class UnaskedChanges:
         case = self._case
         told = [line for unit in units for line in case.differences(unit)]
         cause = self.asking(units)
-        if cause is None:
+        result = self._result_of(units) if cause is None and then is None else None
+        if result is not None:
+            case.amend_result(result, told, Certainty.LIKELY, units)
+            entry = case.mind.entries[result]
+            case.mind.entries[result] = replace(entry, last=max(entry.last, now.step))
+        elif cause is None:
             case.add_change("; ".join(told), now, units, self._by_signs(units), then)
         elif not self._results.comes_of_violation(cause):
             # Of what was announced against the rules nobody knows what should come.
             self._done_in_part(cause, told, units, now)
         self._believe(units)
+
+    def _result_of(self, units: Sequence[str]) -> int | None:
+        """The entry of the dice that were just rolled, if what was said they are for names units.
+
+        Whoever has lost something then lost it by that, and should not have.
+        """
+        case, mind = self._case, self._case.mind
+        number = None if mind.rolled is None else mind.rolled.entry
+        if number is None or mind.rolled is None or mind.tray:
+            return None
+        entry = mind.entries[number]
+        said = number not in mind.unsaid or any(throw.told for throw in mind.rolled.throws)
+        later = range(number + 1, len(mind.entries))
+        if not said or not entry.result or entry.status is not Status.LEGAL or entry.path:
+            return None
+        if not entry.action or not mind.unsaid.issuperset(later):
+            return None
+        aims = named(case.action_of(entry))
+        return number if {*aims}.issuperset(units) else None
 
     def _by_signs(self, units: Sequence[str]) -> tuple[Violation, ...]:
         """The rules by which units bear signs, if signs with such are all that is wrong."""

@@ -146,12 +146,24 @@ class Guesses:
         def shows(at: Position) -> bool:
             return not any(apart(at, case.sights.units, unit) for unit in units)
 
-        if self.before(shows, units, now):
+        if self._tells_of(shows) or self.before(shows, units, now):
             return True
         if self._traceless is None or not case.mind.tray or not units:
             return False
         # Who rolls has gone on, and his tracker may be late.
         return self._guess(self._traceless.before(shows, units, late=True), now)
+
+    def _tells_of(self, is_right: Callable[[Position], bool]) -> bool:
+        """Whether something is right after what was told in words of the dice that lie there."""
+        case, kept = self._case, self._case.mind
+        told = any(throw.told for throw in kept.tray)
+        if self._traceless is None or kept.pending is not None or not told:
+            return False
+        case.mind = kept.copy()
+        if self.spoken.explain() and is_right(case.mind.belief):
+            return True
+        case.mind = kept
+        return False
 
     def explain_dice(self) -> None:
         """Dice for something that nobody spoke of, and that left nothing on the table."""
@@ -159,7 +171,8 @@ class Guesses:
         if not mind.tray or mind.pending is not None:
             return
         count = self._runner.dice_count
-        if count.are_spent() or count.are_others():
+        told_apart = self.by_things and count.are_of_others()
+        if count.are_spent() or (count.are_others() and not told_apart):
             return
         if self.spoken.explain():
             return

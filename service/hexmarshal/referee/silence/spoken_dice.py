@@ -8,12 +8,14 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.mind import Rolled
 from hexmarshal.referee.case.table_comparison import changed, last_asked
 from hexmarshal.referee.chat.chat_mentions import speaker, spoken_of
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.left_out import LeftOut
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.silence.named_parts import held_parts, joined_parts
 from hexmarshal.referee.traces.drawn_trials import is_later
 from hexmarshal.rules.action import ParamType
@@ -135,6 +137,9 @@ class SpokenDice:
             known = case.rules.check(way.here, way.action)
             begin(*told(way.action, how), known=known, sure=False, refused=True)
             self._runner.dice_count.left_over()
+            if self._opens is not None:
+                # Where the table tells too little, words tell which dice are not for it.
+                case.mind.rolled = Rolled(len(case.mind.entries) - 1, tray)
             return
         for one in way.before:
             begin(*told(one), unsaid=True)
@@ -165,8 +170,7 @@ class SpokenDice:
         """
         here = self._case.mind.belief
         side = here.units[saying.own[0]].side
-        if self._opens is not None:
-            yield from self._when_asked(saying, side)
+        yield from self._when_asked(saying, side)
         done: Unsaid = ()
         at: Position | None = here
         if side not in here.active:
@@ -198,23 +202,26 @@ class SpokenDice:
                 yield done, at
 
     def _when_asked(self, saying: _Saying, side: str) -> Iterator[tuple[Unsaid, Position]]:
-        """The next moment when silence leads to who is named first, or to whom he aims at."""
+        """The moments when silence leads to who is named first, or to whom he aims at."""
+        for done, at in self._in_silence(saying):
+            about = last_asked(at)
+            aims = not about.isdisjoint(saying.others)
+            if side in at.active and (saying.own[0] in about or aims):
+                yield done, at
+
+    def _in_silence(self, saying: _Saying) -> Iterator[tuple[Unsaid, Position]]:
+        """Where silence leads to in this phase, until that turns up what lies face down."""
         at: Position | None = self._case.mind.belief
         done: Unsaid = ()
-        for _ in range(_MOST_SILENT):
+        for _ in range(_MOST_SILENT if self._opens is not None else 0):
             answer = None if at is None or not at.state else self._silent.answer(at)
             after = None if at is None or answer is None else self._silent.after(at, answer)
             if at is None or answer is None or after is None or after.phase != at.phase:
                 return
             at, done = after, (*done, answer)
-            about = last_asked(at)
-            if side in at.active and (
-                saying.own[0] in about or not about.isdisjoint(saying.others)
-            ):
-                assert self._opens is not None
-                if self._opens(done, (saying.own[0],)):
-                    return
-                yield done, at
+            if self._opens is not None and self._opens(done, (saying.own[0],)):
+                return
+            yield done, at
 
     def _made_ready(self, here: Position, side: str, doer: str) -> Iterator[Action]:
         """What makes a unit ready: its own activation, or that of another who commands it."""
@@ -269,16 +276,25 @@ class SpokenDice:
         """What was told, against the rules, if the dice that lie there fit it."""
         rules, now = self._case.rules, self._case.mind.belief
         side = now.units[saying.own[0]].side
-        moments = {id(at): (first, at) for first, at in (*self._moments(saying), ((), now))}
+        some = (*self._moments(saying), ((), now), *self._in_silence(saying))
+        moments = {id(at): (first, at) for first, at in some}
         for name in saying.kinds:
             for first, here in moments.values():
                 for held in held_parts(rules.game.actions[name], saying.own, saying.others, here):
                     given = {slot: thaw(value) for slot, value in held.items()}
                     action = rules.game.actions.make(name, side, **given)
                     action = self._left_out.filled_in(here, action)
-                    faults = self._left_out.faults(here, action)
+                    faults = self._told(here, action)
                     if 0 < faults < inf:
                         yield from self._rolled(_Way(first, here, action, None, True, faults))
+
+    def _told(self, here: Position, action: Action) -> float:
+        """How many rules are told of that it breaks."""
+        try:
+            broken = self._case.rules.check(here, action).violations
+        except HexMarshalError:
+            return inf
+        return len(in_order(self._case.rules.game, broken))
 
     def _rolled(self, way: _Way) -> Iterator[_Way]:
         """A way to do something wrong, if the dice that lie there are just those for it."""

@@ -10,6 +10,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.tokens.laid_again import laying
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import FrozenMap
 
@@ -76,15 +77,8 @@ class WrongInSilence:
     def _laying(self, marker: Marker) -> Iterator[Action]:
         """The actions by which this marker, and no other, is laid where it lies, wrongly."""
         case = self._case
-        for name in self._laid:
-            kind = case.rules.game.actions[name]
-            params: dict[str, object] = {}
-            for param in kind.params:
-                is_unit = param.type is ParamType.UNIT and param.required
-                params |= {param.name: marker.unit} if is_unit else {}
-                params |= {n: v for n, v in marker.values.items() if n == param.name}
+        for action in laying(case.rules.game, self._laid, marker):
             try:
-                action = case.rules.game.actions.make(name, marker.side, **params)
                 if self._is_wrong(case.rules.check(case.mind.belief, action)):
                     yield action
             except HexMarshalError:
