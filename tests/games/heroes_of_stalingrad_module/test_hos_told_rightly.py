@@ -17,6 +17,7 @@ from test_hos_silent_turn import (
     turn_up,
     with_orders,
 )
+from test_hos_tokens_in_heaps import WORKS
 
 from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding
@@ -45,6 +46,33 @@ def test_a_loss_after_a_miss_is_told_by_the_rule_that_decides(module, binding, r
     (entry,) = checked(module, binding, recorder.finish()).violations
     assert (entry.what.endswith("r4 -> g3"), entry.right) == (True, "missed")
     assert [v.rule for v in entry.violations] == ["HOS-2.87"]
+
+
+def test_a_loss_after_a_miss_is_told_where_dice_may_be_rolled_again(module, binding):
+    """Cards are held: nobody says that the dice stand."""
+    recorder = with_orders(module, binding, WORKS, engine.start(PLUGIN, "tractor_works"))
+    turn_up(recorder, "g7")
+    recorder.announce(action("fire", "german", unit="g7", target="r4"))
+    recorder.roll(6, 1, side="german")
+    lose_step(recorder, "r4")
+    turn_up(recorder, "r4")
+    (entry,) = checked(module, binding, recorder.finish()).violations
+    assert ([v.rule for v in entry.violations], entry.right) == (["HOS-2.87"], "missed")
+
+
+def test_the_token_of_who_was_destroyed_may_lie_anywhere(module, binding):
+    """He is taken off the board, and his token stays where he was."""
+    recorder = with_orders(module, binding, WORKS, engine.start(PLUGIN, "tractor_works"))
+    turn_up(recorder, "g7")
+    recorder.announce(action("fire", "german", unit="g7", target="r4"))
+    recorder.roll(6, 6, side="german")
+    here = recorder.position
+    gone = replace(here.units["r4"], cell="", box="destroyed")
+    left = replace(here.markers["order-r4"], unit="", cell="0609")
+    recorder.show(replace(here.with_unit(gone), markers=here.markers.set("order-r4", left)))
+    turn_up(recorder, "g6")
+    wrong = checked(module, binding, recorder.finish()).violations
+    assert not [e for e in wrong if "r4" in e.units]
 
 
 def test_tokens_that_nobody_can_take_off_serve_again(module, binding, recorder):

@@ -475,3 +475,13 @@ def test_a_city_taken_is_marked_and_ones_own_is_not(side: str, told: bool) -> No
     log.show(replace(log.position, phase=f"{side}_combat", turn=2))
     texts = [v.text for entry in checked(log).violations for v in entry.violations]
     assert any("the cell 0818" in text for text in texts) is told
+
+
+def test_who_was_dragged_right_across_the_map_is_told_where_he_may_stop() -> None:
+    """Where he comes nearest to it he may only pass."""
+    start = replace(engine.start(PLUGIN, "training"), phase="axis_movement", active=("axis",))
+    log = game(start)
+    log.drag(["pz-6-3"], ["2728"])
+    (entry,) = checked(log).violations
+    assert entry.right.startswith("pz-6-3 may go to ")
+    assert entry.right.count(",") < 5

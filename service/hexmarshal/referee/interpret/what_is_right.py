@@ -27,6 +27,7 @@ __all__ = ["WhatIsRight"]
 # So many are told: whoever wants to know all looks at the board.
 _TOLD: Final = 5
 _TRIED: Final = 4
+_NEAR: Final = 12
 _OFFERS: Final = 400
 # What players mean when they say whom or what an action is aimed at.
 _WORDS: Final = (ParamType.CHOICE, ParamType.TEXT)
@@ -88,7 +89,11 @@ class WhatIsRight:
         cells = [
             cell for cell in self._interpreter.reach_towards(belief, unit, there) if cell != there
         ]
-        if not any(self._may_go(belief, unit, (cell,)) for cell in cells[:_TRIED]):
+        start = belief.units[unit].cell if unit in belief.units else ""
+        # Who was dragged right across the map may not stop wherever he would pass.
+        some = (*cells[:_NEAR], *islice(self._interpreter.nearest(start, cells), _NEAR))
+        cells = [cell for cell in dict.fromkeys(some) if self._may_go(belief, unit, (cell,))]
+        if not cells:
             return f"{unit} may not move"
         prefixes = (way[:length] for length in range(len(way) - 1, 0, -1))
         far = next((one for one in islice(prefixes, _TRIED) if self._may_go(belief, unit, one)), ())

@@ -194,6 +194,8 @@ class ChangedUnits:
         if self._may_go_back(units):
             self._case.mind.losses += tuple((deed, now) for deed in still)
         else:
+            if results.unasked.is_result(units):
+                self._unspoken.answer_rest(now)
             results.unasked.note(units, now)
 
     def _comes_of_wrong(self, units: Sequence[str]) -> bool:

@@ -138,7 +138,10 @@ class UnaskedChanges:
         cause = self.asking(units)
         result = self._result_of(units) if cause is None and then is None else None
         if result is not None:
-            case.amend_result(result, told, Certainty.LIKELY, units)
+            since = case.mind.entries[result:]
+            rule = next((e.decided_by for e in reversed(since) if e.decided_by), "")
+            right = next((e.result for e in reversed(since) if e.result), "")
+            case.amend_result(result, told, Certainty.LIKELY, units, rule=rule, right=right)
             entry = case.mind.entries[result]
             case.mind.entries[result] = replace(entry, last=max(entry.last, now.step))
         elif cause is None:
@@ -147,6 +150,10 @@ class UnaskedChanges:
             # Of what was announced against the rules nobody knows what should come.
             self._done_in_part(cause, told, units, now)
         self._believe(units)
+
+    def is_result(self, units: Sequence[str]) -> bool:
+        """Whether dice were just rolled for what names units: this is taken for their result."""
+        return self.asking(units) is None and self._result_of(units) is not None
 
     def _result_of(self, units: Sequence[str]) -> int | None:
         """The entry of the dice that were just rolled, if what was said they are for names units.
@@ -160,7 +167,7 @@ class UnaskedChanges:
         entry = mind.entries[number]
         said = number not in mind.unsaid or any(throw.told for throw in mind.rolled.throws)
         later = range(number + 1, len(mind.entries))
-        if not said or not entry.result or entry.status is not Status.LEGAL or entry.path:
+        if not said or not entry.dice or entry.status is not Status.LEGAL or entry.path:
             return None
         if not entry.action or not mind.unsaid.issuperset(later):
             return None

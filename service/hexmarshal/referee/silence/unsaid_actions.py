@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["UnsaidActions"]
 
@@ -215,7 +216,8 @@ class UnsaidActions:
         try:
             if any(case.apart(unit) for unit in changed(before, after) if unit not in but):
                 return True
-            if any(map(case.item_apart, case.books.changed(before, after))):
+            items = (i for i in case.books.changed(before, after) if not self._is_aside(after, i))
+            if any(map(case.item_apart, items)):
                 return True
         finally:
             case.mind = kept
@@ -224,6 +226,12 @@ class UnsaidActions:
             for name, cards in self._piles.items()
             if before.pile(name).cards != after.pile(name).cards
         )
+
+    def _is_aside(self, position: Position, item: Item) -> bool:
+        """Whether it is a token in a box, or on who is out of the game: it may lie anywhere."""
+        bearer = position.units.get(item.place)
+        boxes = (box.key for box in self._case.rules.game.boxes)
+        return item.place in boxes if bearer is None else not (bearer.cell or bearer.carrier)
 
     def _astray(self, position: Position) -> frozenset[str]:
         """The cards that lie in other piles than the rules have them."""

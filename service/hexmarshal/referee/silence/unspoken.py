@@ -236,6 +236,21 @@ class Unspoken:
         self._case.mind.forks[Otherwise.NOT_SILENCE] = Fork(before)
         return True
 
+    def answer_rest(self, now: Now) -> None:
+        """Dice were rolled, and silence answers what is asked until it is known what comes of them.
+
+        Whether somebody rolls again.
+        """
+        mind = self._case.mind
+        rolled = None if mind.rolled is None else mind.rolled.entry
+        for _ in range(_MOST_ANSWERS):
+            if rolled is None or any(entry.result for entry in mind.entries[rolled:]):
+                return
+            unsaid = self._silent.answer(mind.belief) if mind.belief.state else None
+            if unsaid is None or not self.is_legal(mind.belief, unsaid):
+                return
+            self.do((unsaid,), now)
+
     def let_go_on(self, now: Now) -> None:
         """What is owed may come of what is still asked: silence answers that, if it does."""
         case, kept = self._case, self._case.mind
