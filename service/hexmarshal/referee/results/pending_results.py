@@ -102,6 +102,9 @@ class PendingResults:
             entry = mind.entries[number]
             if entry.status is not Status.VIOLATION or entry.result or not case.apart(unit):
                 continue
+            if not entry.dice:
+                # What was only said, and not done, did not happen at all.
+                continue
             del mind.owed[unit]
             mind.late[unit] = Late(mind.belief.units.get(unit), number, entry)
             case.believe((unit,))
