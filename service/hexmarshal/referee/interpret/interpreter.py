@@ -224,22 +224,30 @@ class Interpreter:
         """Whether this was more likely meant: fewer actions, a plainer kind, less that is wrong.
 
         Of what puts units onto the map, that of which a rule of its own is broken; of what was
-        `turned` over, that by which it was; of ways that are wrong alike, the cheapest.
+        `turned` over, that by which it was; of ways that are wrong alike, all else being the same,
+        the cheapest.
         """
 
-        def rank(actions: Reading, broken: Verdict) -> tuple[int, bool, int, bool, int, Fraction]:
+        def rank(actions: Reading, broken: Verdict) -> tuple[int, bool, int, bool, int]:
             other = bool(actions) and self._enters(position, actions[0])
             other = other and not self._enters_wrongly(position, actions[0], broken)
             plain = turned and not any(self._is_chosen(action) for action in actions)
-            wrong, cost = len(broken.violations), Fraction(broken.cost.total)
-            return len(actions), other, self._plainness(actions), plain, wrong, cost
+            return len(actions), other, self._plainness(actions), plain, len(broken.violations)
 
-        return rank(reading, verdict) < rank(best.reading, best.verdict)
+        new, old = rank(reading, verdict), rank(best.reading, best.verdict)
+        if new != old or [*map(self._chosen, reading)] != [*map(self._chosen, best.reading)]:
+            return new < old
+        return Fraction(verdict.cost.total) < Fraction(best.verdict.cost.total)
+
+    def _chosen(self, action: Action) -> dict[str, Value]:
+        """What besides the way was chosen."""
+        kind = self._kinds.get(action.kind)
+        names = [name for name, _ in kind.choices] if kind is not None else []
+        return {name: action.params[name] for name in names if name in action.params}
 
     def _is_chosen(self, action: Action) -> bool:
         """Whether something besides the way was chosen."""
-        kind = self._kinds.get(action.kind)
-        return kind is not None and any(name in action.params for name, _ in kind.choices)
+        return bool(self._chosen(action))
 
     def _plainness(self, reading: Reading) -> int:
         kinds = list(self._kinds)
