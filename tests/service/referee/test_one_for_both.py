@@ -92,3 +92,17 @@ def test_who_bids_without_a_name_bids_for_his_own_seat() -> None:
         log.roll(6, *dice, side="german")
     log.show(replace(log.position, phase="play"))
     assert list(by_one(log).violations) == []
+
+
+def test_a_bid_that_is_told_second_was_not_made_in_silence() -> None:
+    start = engine.start(coh_table.PLUGIN, "first_steps", seed="a")
+    log = Recorder(coh_table.module(), coh_table.binding(), coh_table.PLUGIN, start)
+    log.perform(MAKE("begin_turn", start.active[0]))
+    assert log.position.active == ("soviet",)
+    log.say("[german: bid] 2", "german")
+    log.say("[soviet: bid] 2", "german")
+    for dice in ((1, 2), (4, 3)):
+        log.roll(6, *dice, side="german")
+    log.show(replace(log.position, phase="play"))
+    bids = [(e.side, e.what) for e in by_one(log).entries if e.kind == "bid"]
+    assert bids == [("soviet", "[soviet: bid] 2"), ("german", "[german: bid] 2")]

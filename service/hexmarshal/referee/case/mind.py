@@ -87,6 +87,7 @@ class Otherwise(Enum):
     NO_ANSWER = "the drag against the rules was no answer to what was asked"
     NOT_AFTER_SILENCE = "nothing was done in silence before the drag against the rules"
     NOT_SILENCE = "more was decided before the dice than silence says"
+    SAID_LATER = "what silence was taken to say before an announcement is said otherwise after it"
     TOO_EARLY = "the drag against the rules waits for what others do next"
     OLD_DICE = "the dice before the announcement were not for it"
     EARLY_DICE = "the dice before the tracker moved were for the phase after it"

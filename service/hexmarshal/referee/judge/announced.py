@@ -123,6 +123,51 @@ class Announced:
         case.mind.said += (action.kind,)
         return True
 
+    def fill_in(self, unsaid: Sequence[Action], action: Action, now: Now) -> None:
+        """Do what was left unsaid before an announcement; others may still say it otherwise."""
+        case, before = self._case, self._case.mind.copy()
+        self._unspoken.do(unsaid, now)
+        if unsaid:
+            again = partial(self._say_again, action, now)
+            case.mind.forks[Otherwise.SAID_LATER] = Fork(before, again=again)
+
+    def was_said_later(self, action: Action, now: Now) -> bool:
+        """Whether a side says now what silence was taken to say for it; then that was never so.
+
+        Players who decide at the same time speak in any order, and of more than silence means.
+        """
+        case, mind = self._case, self._case.mind
+        fork = mind.forks.get(Otherwise.SAID_LATER)
+        if fork is None or self._unspoken.is_legal(mind.belief, action):
+            return False
+        first = len(fork.before.entries)
+        since = mind.entries[first:]
+        filled_in = any(
+            (entry.kind, entry.side) == (action.kind, action.side) and number in mind.unsaid
+            for number, entry in enumerate(since, first)
+        )
+        if not filled_in or any(entry.dice for entry in since):
+            return False
+        case.mind = case.since(fork.before)
+        is_right = self._unspoken.is_legal(case.mind.belief, action)
+        unsaid = () if is_right else self._unspoken.before(action)
+        if unsaid is not None:
+            self._unspoken.do(unsaid, now)
+            self._runner.begin(action, now, now.step, case.spoken(action))
+            if fork.again is not None and fork.again():
+                case.mind.said += (action.kind,)
+                return True
+        case.mind = mind
+        return False
+
+    def _say_again(self, action: Action, now: Now) -> bool:
+        """Judge an announcement as it was made, after what was said later."""
+        if not self._unspoken.is_legal(self._case.mind.belief, action):
+            return False
+        self._runner.begin(action, now, now.step, self._case.spoken(action))
+        self._case.mind.said += (action.kind,)
+        return True
+
     def waits_on(self, action: Action, now: Now) -> bool:
         """Whether it answers what nobody asks, while another announcement waits for its dice.
 

@@ -87,6 +87,7 @@ class Judge:
         self._window.take_over(action.side, now)
         meant = self._announced.was_meant(action, now)
         meant = meant or self._announced.was_before_dice(action, now)
+        meant = meant or self._announced.was_said_later(action, now)
         if not meant and self._announced.is_unasked(action, now):
             return
         self._window.anchors.speak()
@@ -122,7 +123,7 @@ class Judge:
                 lambda position: self._unspoken.is_right_soon(position, action)
             ):
                 unsaid = self._unspoken.before(action) or ()
-            self._unspoken.do(unsaid or (), now)
+            self._announced.fill_in(unsaid or (), action, now)
             if unsaid is None:
                 waiting = self._changes.without_parts(waiting)
                 if self._announced.is_idle(action, now):
