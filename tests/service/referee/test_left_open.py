@@ -255,3 +255,13 @@ def test_each_unit_that_acts_by_command_and_is_not_paid_for_is_told() -> None:
         log.announce(MAKE("pass", "soviet"))
     wrong = coh_table.checked(log).violations
     assert [entry.units for entry in wrong] == [("g3",), ("g4",)]
+
+
+def test_several_who_are_named_to_fire_are_a_leader_and_who_supports_him() -> None:
+    log = untouched()
+    activate(log, "g5")
+    log.say("[fire] g5 g4 -> 1-E09", "german")
+    log.roll(6, 1, 1, side="german")
+    (fire,) = [entry for entry in by_one(log).entries if entry.kind == "fire"]
+    assert fire.status.value == "legal"
+    assert (fire.action["unit"], fire.action["supporters"]) == ("g5", ("g4",))

@@ -165,13 +165,26 @@ def _fill_required(kind: ActionType, segments: list[list[str]], params: dict[str
     if len(segments) != len(wanted):
         names = " -> ".join(param.name for param in wanted) or "nothing"
         raise _bad(kind, f"behind [{kind.name}] goes {names}")
+    doer, company = _together(kind)
     for param, words in zip(wanted, segments, strict=True):
         if param.type in _LISTS:
             params[param.name] = words
+        elif len(words) > 1 and param.name == doer and company and company not in params:
+            # Several do it, and the first of them leads.
+            params |= {doer: words[0], company: words[1:]}
         elif len(words) != 1:
             raise _bad(kind, f"{param.name} is one word, not {len(words)}")
         else:
             params[param.name] = _single(param, words[0])
+
+
+def _together(kind: ActionType) -> tuple[str, str]:
+    """The slot of the one unit that does an action, and that of those who help; or nothing."""
+    units = [param for param in kind.params if param.type in (ParamType.UNIT, ParamType.UNITS)]
+    doer = next((p.name for p in units if p.required), "")
+    company = next((p.name for p in units if p.type is ParamType.UNITS and not p.required), "")
+    one = any(p.name == doer and p.type is ParamType.UNIT for p in units)
+    return (doer, company) if one and company else ("", "")
 
 
 def _value(kind: ActionType, name: str, given: str) -> object:
