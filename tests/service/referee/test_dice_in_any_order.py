@@ -11,6 +11,8 @@ from dataclasses import replace
 from kharkov_table import PLUGIN, checked, game
 
 from hexmarshal.referee.check.findings import Certainty
+from hexmarshal.referee.interpret.log_dice import LogDice, Throw
+from hexmarshal.referee.judge.heard import other_orders
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import FrozenMap
@@ -164,3 +166,21 @@ def test_attacks_may_be_announced_in_one_line(line: str) -> None:
         ("rif-01", "rif-02"),
         ("grd-1", "rif-03"),
     ]
+
+
+def orders(*rolls: int, colours: tuple[str, ...] = ()) -> list[tuple[int, ...]]:
+    """The other orders of the dice 1, 2, 3 for an action that rolls so many of them each time."""
+    throws = tuple(Throw(step, 6, step, "Ivan") for step in range(1, 1 + sum(rolls)))
+    dice = LogDice(throws)
+    for count in rolls:
+        dice.throw("combat", *(6,) * count, colours=colours)
+    found = other_orders(dice.used, dice.alike)
+    return [tuple(order[throw].value for throw in throws) for order in found]
+
+
+def test_dice_of_one_roll_are_not_exchanged_with_each_other() -> None:
+    assert orders(2) == []
+    assert orders(1, 1) == [(2, 1)]
+    assert orders(2, colours=("white", "red")) == [(2, 1)]
+    # One die, then two: the first may be any of the three.
+    assert [order[0] for order in orders(1, 2)] == [2, 3]

@@ -74,10 +74,11 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The last action that dice were rolled for, with those dice."""
+    """The last action that dice were rolled for, with those dice, and which of them are `alike`."""
 
     entry: int
     throws: tuple[Throw, ...]
+    alike: tuple[object, ...] = ()
 
 
 class Otherwise(Enum):

@@ -36,10 +36,11 @@ class LogDice(Dice):
     """The dice of one action: rolls come from the log, picks from what is assumed so far.
 
     What was drawn out of a cup or a deck shows only by what it did; `counts` says out of how many
-    each pick was made, so that other assumptions can be tried.
+    each pick was made, so that other assumptions can be tried. `alike` has for each die that was
+    `used` its roll and its colour there: within one roll it does not matter which die is which.
     """
 
-    __slots__ = ("_assume", "_first", "_tray", "assumed", "counts", "picks", "used")
+    __slots__ = ("_assume", "_first", "_tray", "alike", "assumed", "counts", "picks", "used")
 
     def __init__(
         self, tray: Sequence[Throw], picks: Sequence[int] = (), *, assume: bool = False
@@ -51,6 +52,7 @@ class LogDice(Dice):
         self._first: str | None = None
         self.assumed = 0
         self.used: list[Throw] = []
+        self.alike: list[tuple[int, str]] = []
         self.picks = list(picks)
         self.counts: list[int] = []
 
@@ -68,6 +70,7 @@ class LogDice(Dice):
         if throw is not None:
             self._tray.remove(throw)
             self.used.append(throw)
+            self.alike.append((len(self.used) - len(known), request.colour(index)))
             return throw.value
         if self._assume:
             # High for whatever is rolled first, low for the rest: no ties, which roll again.

@@ -333,7 +333,7 @@ class ActionRunner:
             else None
         )
         if throws:
-            mind.rolled = Rolled(number, throws)
+            mind.rolled = Rolled(number, throws, tuple(dice.alike))
         entry = mind.entries[number]
         result = "; ".join(filter(None, (r.result for r in applied.resolutions)))
         # What was rolled decides; where nothing was, what was counted.

@@ -133,19 +133,25 @@ class Heard:
         return replace(self, start=replace(self.start, tray=tray), events=tuple(events))
 
 
-def other_orders(throws: Sequence[Throw]) -> Iterator[Mapping[Throw, Throw]]:
-    """The dice of one action, rolled one by one, in all other orders.
+def other_orders(
+    throws: Sequence[Throw], alike: Sequence[object]
+) -> Iterator[Mapping[Throw, Throw]]:
+    """The dice of one action, rolled one by one, in all orders that may come to something else.
 
-    They do not say what they are for; those of one roll have the order in which it names them.
+    They do not say what they are for; those of one roll of the log have the order in which it
+    names them, and dice that are `alike` to the rules may be exchanged.
     """
-    alike = len({(throw.player, throw.side, throw.sides) for throw in throws}) == 1
+    same = len({(throw.player, throw.side, throw.sides) for throw in throws}) == 1
     singly = len({throw.step for throw in throws}) == len(throws)
-    if not alike or not singly or len(throws) > _MOST_DICE:
+    if not same or not singly or len(throws) > _MOST_DICE:
         return
-    first = tuple(throw.value for throw in throws)
-    for values in dict.fromkeys(permutations(first)):
-        if values != first:
+    parts = alike or range(len(throws))
+    tried: set[object] = set()
+    for values in permutations(throw.value for throw in throws):
+        dealt = tuple(sorted(zip(map(str, parts), values, strict=True)))
+        if tried and dealt not in tried:
             yield reordered(throws, values)
+        tried.add(dealt)
 
 
 def reordered(throws: Sequence[Throw], values: Sequence[int]) -> Mapping[Throw, Throw]:

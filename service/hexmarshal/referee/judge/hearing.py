@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.chat.withdrawn import Withdrawn
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
+    from hexmarshal.referee.case.mind import Rolled as RolledFor
     from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.heard import Event
@@ -252,29 +253,27 @@ class Hearing:
         wrong = _wrong(case.mind, first)
         if not any(wrong):
             return before
-        throws = rolled.throws if rolled is not None and rolled is not heard.start.rolled else ()
-        found = self._otherwise(heard, throws, begin)
-        if found is None or found[0] >= wrong:
-            case.mind = before.copy()
-            begin()
+        after = case.mind
+        found = self._otherwise(heard, None if rolled is heard.start.rolled else rolled, begin)
+        if found is None or found.wrong >= wrong:
+            case.mind = after
             return before
-        self._replay(found[1], found[2])
-        before = case.mind.copy()
-        begin()
-        return before
+        case.mind = found.after
+        return found.before
 
     def _otherwise(
-        self, heard: Heard, throws: Sequence[Throw], begin: Callable[[], None]
-    ) -> tuple[tuple[int, int], Heard, Sequence[Event]] | None:
-        """The way with other dice with which the least is wrong: how much, and what happens so."""
-        best: tuple[tuple[int, int], Heard, Sequence[Event]] | None = None
-        ways = self._dealt(heard, begin) if heard.together else _swapped(heard, throws)
+        self, heard: Heard, rolled: RolledFor | None, begin: Callable[[], None]
+    ) -> _Thought | None:
+        """The way with other dice with which the least is wrong."""
+        best: _Thought | None = None
+        ways = self._dealt(heard, begin) if heard.together else _swapped(heard, rolled)
         for way, events in ways:
             self._replay(way, events)
+            before = self._case.mind.copy()
             begin()
             wrong = _wrong(self._case.mind, len(heard.start.entries))
-            if best is None or wrong < best[0]:
-                best = wrong, way, events
+            if best is None or wrong < best.wrong:
+                best = _Thought(wrong, before, self._case.mind)
             if not any(wrong):
                 break
         return best
@@ -337,9 +336,17 @@ class Hearing:
             yield way, _in_turn(way, concerned, dues)
 
 
-def _swapped(heard: Heard, throws: Sequence[Throw]) -> Iterator[tuple[Heard, Sequence[Event]]]:
+class _Thought(NamedTuple):
+    """What is thought with other dice, before something else began and after; how much is wrong."""
+
+    wrong: tuple[int, int]
+    before: Mind
+    after: Mind
+
+
+def _swapped(heard: Heard, rolled: RolledFor | None) -> Iterator[tuple[Heard, Sequence[Event]]]:
     """The dice of one action in all other orders."""
-    for dice in other_orders(throws):
+    for dice in other_orders(rolled.throws, rolled.alike) if rolled is not None else ():
         way = heard.with_dice(dice)
         yield way, way.events
 
