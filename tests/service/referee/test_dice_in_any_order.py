@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from kharkov_table import PLUGIN, checked, game
 
-from hexmarshal.referee.check.findings import Certainty
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.log_dice import LogDice, Throw
 from hexmarshal.referee.judge.heard import other_orders
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -82,6 +82,32 @@ def test_dice_of_one_attack_may_be_for_its_rolls_in_any_order(
     lose(log, "inf-297", steps)
     go_on(log)
     assert told(log) == found
+
+
+@pytest.mark.parametrize(
+    ("lost", "after", "found"),
+    [
+        # Where the log ends, the other steps may be taken off later in the turn.
+        (1, False, []),
+        (1, True, ["De/A1"]),
+        # Of whom nothing was taken off, nobody has begun.
+        (0, False, ["De/A1"]),
+    ],
+)
+def test_who_is_eliminated_step_by_step_when_the_log_ends_is_left_open(
+    lost: int, after: bool, found: list[str]
+) -> None:
+    log = combat()
+    log.say("[soviet: attack] grd-1 rif-03 tnk-01 -> 0615", side="soviet")
+    roll(log, 5, 1)
+    if lost:
+        lose(log, "inf-297", lost)
+    go_on(log)
+    if after:
+        log.drag(["inf-71"], ["0915"])
+    assert [(rule, result) for _, rule, result in told(log)] == [("KHA-9.4", r) for r in found]
+    unknown = [e.result for e in checked(log).entries if e.status is Status.UNKNOWN]
+    assert any(result.startswith("De/A1: the log ends") for result in unknown) is not bool(found)
 
 
 def test_dice_of_one_roll_have_the_order_in_which_it_names_them() -> None:

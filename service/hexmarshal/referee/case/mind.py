@@ -145,12 +145,14 @@ class Ahead:
 class Late:
     """A unit as it should have been when something else began, and the entry that says so.
 
-    With other draws than were thought, what was `done` may come to something else.
+    That was in a `step`. With other draws than were thought, what was `done` may come to something
+    else.
     """
 
     unit: Unit | None
     entry: int
     told: Entry
+    step: int
     done: Done | None = None
 
 

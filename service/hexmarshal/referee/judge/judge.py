@@ -14,6 +14,7 @@ from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.court import Court
 from hexmarshal.referee.judge.other_changes import OtherChanges
 from hexmarshal.referee.judge.tracker_moves import TrackerMoves
+from hexmarshal.referee.results.cut_short import leave_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -424,6 +425,7 @@ class Judge:
         self._tracker.catch_up()
         self._unspoken.let_go_on(Now(self._case.mind.step, ""))
         self._results.settle(ended=True)
+        leave_open(self._case)
         self._results.unasked.settle_marks(ended=True)
         self._results.books.settle(self._case.mind.due.copy(), ended=True)
         if not self._is_by_things:

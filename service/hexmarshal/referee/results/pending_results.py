@@ -106,7 +106,7 @@ class PendingResults:
                 # What was only said, and not done, did not happen at all.
                 continue
             del mind.owed[unit]
-            mind.late[unit] = Late(mind.belief.units.get(unit), number, entry)
+            mind.late[unit] = Late(mind.belief.units.get(unit), number, entry, mind.step)
             case.believe((unit,))
             there = mind.belief.units.get(unit)
             before = entry.before.markers.values() if entry.before and there and there.cell else ()
@@ -223,9 +223,8 @@ class PendingResults:
         case, mind = self._case, self._case.mind
         entry = mind.entries[number]
         if all(self.marks.is_late(entry, unit) for unit in units):
-            mind.late.update(
-                {u: Late(mind.belief.units.get(u), number, entry, None) for u in units}
-            )
+            known = mind.belief.units
+            mind.late.update({u: Late(known.get(u), number, entry, mind.step) for u in units})
             if not case.history.is_slight(number) or self.marks.is_paid(entry):
                 self._leave_unmarked(entry, units)
             case.believe(units)
@@ -235,7 +234,7 @@ class PendingResults:
             # Who fights all combats before he carries their results out does it later.
             known = mind.belief.units
             done = mind.done if mind.done is not None and mind.done.entry == number else None
-            mind.late.update({u: Late(known.get(u), number, entry, done) for u in units})
+            mind.late.update({u: Late(known.get(u), number, entry, mind.step, done) for u in units})
             self._leave_unmarked(entry, [unit for unit in units if unit in entry.units])
         case.believe(units)
 
