@@ -21,12 +21,12 @@ from hexmarshal.referee.check.start_position import open_game
 from hexmarshal.referee.dice.dice_words import BUTTON, dice_patterns, looks_like_dice
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.drags.routes import Routes
+from hexmarshal.referee.hearing.heard import Seen
+from hexmarshal.referee.hearing.hearing import Hearing
 from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
-from hexmarshal.referee.judge.heard import Seen
-from hexmarshal.referee.judge.hearing import Hearing
 from hexmarshal.referee.judge.judge import Judge
 from hexmarshal.rules.params import ParamType
 from hexmarshal.table.reading import Note, TableReader
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.chat.announcements import Call
-    from hexmarshal.referee.judge.heard import Heard
+    from hexmarshal.referee.hearing.heard import Heard
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.turn_tracker import Moment

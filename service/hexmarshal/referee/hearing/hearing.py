@@ -7,11 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.chat.withdrawn import Withdrawn
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
-from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.judge.heard import (
+from hexmarshal.referee.hearing.heard import (
     Heard,
     Rolled,
     Said,
@@ -21,6 +19,8 @@ from hexmarshal.referee.judge.heard import (
     other_orders,
     reordered,
 )
+from hexmarshal.referee.hearing.withdrawn import Withdrawn
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.results.marks import Marks
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.case.mind import Rolled as RolledFor
     from hexmarshal.referee.drags.drag_run import Now
+    from hexmarshal.referee.hearing.heard import Event
     from hexmarshal.referee.interpret.log_dice import Throw
-    from hexmarshal.referee.judge.heard import Event
     from hexmarshal.referee.judge.judge import Judge
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position

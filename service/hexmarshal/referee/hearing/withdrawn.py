@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
-from hexmarshal.referee.judge.heard import Seen
+from hexmarshal.referee.hearing.heard import Seen
 from hexmarshal.rules.params import ParamType
 
 if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.referee.judge.heard import Heard
+    from hexmarshal.referee.hearing.heard import Heard
     from hexmarshal.referee.judge.judge import Judge
     from hexmarshal.rules.action import Action
 
