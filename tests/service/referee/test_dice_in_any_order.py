@@ -11,7 +11,7 @@ from dataclasses import replace
 from kharkov_table import PLUGIN, checked, game
 
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.hearing.heard import other_orders
+from hexmarshal.referee.hearing.dealt_dice import other_orders
 from hexmarshal.referee.interpret.log_dice import LogDice, Throw
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine

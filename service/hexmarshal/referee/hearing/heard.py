@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby, permutations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping
 
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.drags.drag_run import Now
@@ -23,14 +22,7 @@ __all__ = [
     "Rolled",
     "Said",
     "Seen",
-    "by_steps",
-    "chances",
-    "other_orders",
-    "reordered",
 ]
-
-# So many dice of one action are put into other orders.
-_MOST_DICE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,55 +123,3 @@ class Heard:
             for event in self.events
         )
         return replace(self, start=replace(self.start, tray=tray), events=tuple(events))
-
-
-def other_orders(
-    throws: Sequence[Throw], alike: Sequence[object]
-) -> Iterator[Mapping[Throw, Throw]]:
-    """The dice of one action, rolled one by one, in all orders that may come to something else.
-
-    They do not say what they are for; those of one roll of the log have the order in which it
-    names them, and dice that are `alike` to the rules may be exchanged.
-    """
-    same = len({(throw.player, throw.side, throw.sides) for throw in throws}) == 1
-    singly = len({throw.step for throw in throws}) == len(throws)
-    if not same or not singly or len(throws) > _MOST_DICE:
-        return
-    parts = alike or range(len(throws))
-    tried: set[object] = set()
-    for values in permutations(throw.value for throw in throws):
-        dealt = tuple(sorted(zip(map(str, parts), values, strict=True)))
-        if tried and dealt not in tried:
-            yield reordered(throws, values)
-        tried.add(dealt)
-
-
-def reordered(throws: Sequence[Throw], values: Sequence[int]) -> Mapping[Throw, Throw]:
-    """Dice with other values, in the steps in which they were rolled."""
-    return {throw: replace(throw, value=value) for throw, value in zip(throws, values, strict=True)}
-
-
-def chances(dues: Sequence[int], at: int) -> Iterator[tuple[int, ...]]:
-    """By their places: the dice that one of several actions may have had, the likeliest first.
-
-    Who rolls for one after the other, in their order or not; or the first die of all, then the
-    second of all. In each case now this and now that die first.
-    """
-    starts = [sum(dues[:i]) for i in range(len(dues))]
-    whole = [tuple(range(start, start + due)) for start, due in zip(starts, dues, strict=True)]
-    due, several = dues[at], len({*dues}) == 1
-    in_rows = [
-        tuple(i + row * len(dues) for row in range(due)) for i in range(len(dues) if several else 0)
-    ]
-    fitting = [one for one in whole if len(one) == due]
-    own = [whole[at], *in_rows[at : at + 1]]
-    found: dict[tuple[int, ...], None] = {}
-    for one in (*own, *fitting, *in_rows):
-        found |= dict.fromkeys(permutations(one) if due <= _MOST_DICE else (one,))
-    yield from found
-
-
-def by_steps(throws: Sequence[Throw]) -> Iterator[Rolled]:
-    """Dice as they were rolled, step by step."""
-    for _, some in groupby(throws, lambda throw: throw.step):
-        yield Rolled(tuple(some))

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
-from hexmarshal.referee.hearing.heard import (
-    Heard,
-    Rolled,
-    Said,
-    Seen,
+from hexmarshal.referee.hearing.dealt_dice import (
+    alone,
     by_steps,
-    chances,
-    other_orders,
+    deals,
+    in_turn,
+    is_rolled_each,
     reordered,
+    swapped,
 )
+from hexmarshal.referee.hearing.heard import Heard, Rolled, Said, Seen
 from hexmarshal.referee.hearing.withdrawn import Withdrawn
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.results.marks import Marks
@@ -243,7 +243,7 @@ class Hearing:
         case = self._case
         rolled = case.mind.rolled
         if heard is not None and heard.together:
-            self._replay(heard, _in_turn(heard, self._concerned(heard), self._dues(heard)))
+            self._replay(heard, in_turn(heard, self._concerned(heard), self._dues(heard)))
         before = case.mind.copy()
         begin()
         if heard is None or not heard.deeds:
@@ -266,7 +266,7 @@ class Hearing:
     ) -> _Thought | None:
         """The way with other dice with which the least is wrong."""
         best: _Thought | None = None
-        ways = self._dealt(heard, begin) if heard.together else _swapped(heard, rolled)
+        ways = self._dealt(heard, begin) if heard.together else swapped(heard, rolled)
         for way, events in ways:
             self._replay(way, events)
             before = self._case.mind.copy()
@@ -322,18 +322,18 @@ class Hearing:
             if (at, places) not in tried:
                 if len(tried) >= _MOST_WAYS:
                     return False
-                alone = replace(heard, events=_alone(heard, at, concerned[at]))
+                one = replace(heard, events=alone(heard, at, concerned[at]))
                 own = [throws[place] for place in places]
-                self._replay(alone, (alone.said[0], *by_steps(own), *alone.events[1:]))
+                self._replay(one, (one.said[0], *by_steps(own), *one.events[1:]))
                 begin()
                 tried[at, places] = not any(_wrong(self._case.mind, len(heard.start.entries)))
             return tried[at, places]
 
-        free = not _is_rolled_each(heard, dues)
-        for dealt in _deals(dues, fits, free=free):
+        free = not is_rolled_each(heard, dues)
+        for dealt in deals(dues, fits, free=free):
             values = [throws[place].value for places in dealt for place in places]
             way = heard.with_dice(reordered(throws, values))
-            yield way, _in_turn(way, concerned, dues)
+            yield way, in_turn(way, concerned, dues)
 
 
 class _Thought(NamedTuple):
@@ -342,74 +342,6 @@ class _Thought(NamedTuple):
     wrong: tuple[int, int]
     before: Mind
     after: Mind
-
-
-def _swapped(heard: Heard, rolled: RolledFor | None) -> Iterator[tuple[Heard, Sequence[Event]]]:
-    """The dice of one action in all other orders."""
-    for dice in other_orders(rolled.throws, rolled.alike) if rolled is not None else ():
-        way = heard.with_dice(dice)
-        yield way, way.events
-
-
-def _deals(
-    dues: Sequence[int], fits: Callable[[int, tuple[int, ...]], bool], *, free: bool
-) -> Iterator[list[tuple[int, ...]]]:
-    """Ways to give each action its dice, by their places, such that all fit; then most of them.
-
-    Unless they are `free` to be for any of them, each has its own, in some order.
-    """
-    own = [next(chances(dues, at)) for at in range(len(dues))]
-
-    def further(dealt: list[tuple[int, ...]]) -> Iterator[list[tuple[int, ...]]]:
-        at = len(dealt)
-        if at == len(dues):
-            yield dealt
-            return
-        used = {place for places in dealt for place in places}
-        for places in chances(dues, at):
-            allowed = free or {*places} == {*own[at]}
-            if allowed and used.isdisjoint(places) and fits(at, places):
-                yield from further([*dealt, places])
-
-    yield from further([])
-    # Where one was carried out wrongly, the others are right with dice of their own.
-    yield [
-        next((p for p in chances(dues, at) if {*p} == {*own[at]} and fits(at, p)), own[at])
-        for at in range(len(dues))
-    ]
-
-
-def _is_rolled_each(heard: Heard, dues: Sequence[int]) -> bool:
-    """Whether each action had its dice rolled right behind its announcement."""
-    counts: list[int] = []
-    for event in heard.events:
-        if isinstance(event, Said):
-            counts.append(0)
-        elif isinstance(event, Rolled):
-            counts[-1] += len(event.throws)
-    return counts == [*dues]
-
-
-def _alone(heard: Heard, at: int, units: frozenset[str]) -> tuple[Event, ...]:
-    """One announcement, with what was seen of those who take part."""
-    parts = (event.of(units) for event in heard.events if isinstance(event, Seen))
-    return (heard.said[at], *(part for part in parts if part is not None))
-
-
-def _in_turn(
-    heard: Heard, concerned: Sequence[frozenset[str]], dues: Sequence[int]
-) -> tuple[Event, ...]:
-    """One announcement after the other, each with its dice and what came of it."""
-    found: list[Event] = []
-    throws = heard.throws
-    for at, due in enumerate(dues):
-        said, *seen = _alone(heard, at, concerned[at])
-        found += (said, *by_steps(throws[:due]), *seen)
-        throws = throws[due:]
-    found += by_steps(throws)
-    everybody = frozenset[str]().union(*concerned)
-    rest = (e.of(everybody, others=True) for e in heard.events if isinstance(e, Seen))
-    return (*found, *(part for part in rest if part is not None))
 
 
 def _wrong(mind: Mind, first: int) -> tuple[int, int]:
