@@ -204,6 +204,10 @@ def from_afar(log: Recorder) -> None:
     attack(log, 3, "b3")
 
 
+def with_one_from_afar(log: Recorder) -> None:
+    attack(log, 3, "b1", "b3")
+
+
 def on_his_own(log: Recorder) -> None:
     attack(log, 3, "b1", target="b2")
 
@@ -272,6 +276,7 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
     [
         (on_his_own, "Attack at r1"),
         (from_afar, "nothing for b3 to aim at; Attack by b1, b2"),
+        (with_one_from_afar, "[blue: attack] b1 -> r1"),
     ],
     ids=lambda v: getattr(v, "__name__", ""),
 )

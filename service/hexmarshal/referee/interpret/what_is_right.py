@@ -57,7 +57,7 @@ class WhatIsRight:
             actor = next(actors, None)
             return f"{_told(action, actor)} may not act now" if actor else "nothing of this now"
         if way is None:
-            return self._choice(belief, action)
+            return self._by_fewer(belief, action, broken) or self._choice(belief, action)
         units, cells = way
         if len(units) != 1:
             return "the units stay where they were"
@@ -122,6 +122,24 @@ class WhatIsRight:
         except HexMarshalError:
             return {}
         return {cell: ends[cell] for cell in self._interpreter.nearest(there, ends)}
+
+    def _by_fewer(self, belief: Position, action: Action, broken: Sequence[Violation]) -> str:
+        """The same without those of a group by whom rules were broken, if that is right."""
+        named = {unit for violation in broken for unit in violation.units}
+        for param in self._rules.game.actions[action.kind].params:
+            group = action.params.get(param.name)
+            if param.type is not ParamType.UNITS or not isinstance(group, tuple):
+                continue
+            fewer = tuple(unit for unit in group if unit not in named)
+            if not fewer or len(fewer) == len(group):
+                continue
+            right = replace(action, params=action.params.set(param.name, fewer))
+            try:
+                if self._rules.check(belief, right).legal:
+                    return spoken(self._rules.game, right)
+            except HexMarshalError:
+                continue
+        return ""
 
     def _choice(self, belief: Position, action: Action) -> str:
         """What could have been chosen last for something announced, all else as it was.
