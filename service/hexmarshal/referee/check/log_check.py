@@ -13,6 +13,7 @@ from hexmarshal.referee.chat.announcements import announced_in, read_call
 from hexmarshal.referee.chat.chat_mentions import ChatMentions
 from hexmarshal.referee.chat.envelopes import Envelopes
 from hexmarshal.referee.chat.plain_words import takes_back
+from hexmarshal.referee.chat.speakers import Speakers
 from hexmarshal.referee.check.dice_fairness import statistics
 from hexmarshal.referee.check.ended_goes import EndedGoes
 from hexmarshal.referee.check.findings import CheckReport, StepNote
@@ -28,7 +29,6 @@ from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
 from hexmarshal.referee.judge.judge import Judge
-from hexmarshal.rules.params import ParamType
 from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
 from hexmarshal.vassal.privacy.secrets import Redactor, find_user_ids
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from hexmarshal.referee.case.mind import Mind
-    from hexmarshal.referee.chat.announcements import Call
     from hexmarshal.referee.hearing.heard import Heard
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check_file"]
 
-_UNITS: Final = (ParamType.UNIT, ParamType.UNITS)
 # What the menus of our modules say: `* Ivan (Soviet): [end_advance]`.
 _SAID: Final = re.compile(
     r"\*?\s*(?P<player>[^\[\]]*?) \((?P<seat>[^()\[\]]*)\): (?P<line>\[.+)", re.DOTALL
@@ -122,7 +120,7 @@ class _Run:
             binding.map,
             lambda cell: rules.beside(self._opening.position, cell),
         )
-        self._seated: set[str] = set()
+        self._speakers = Speakers(binding, plugin, lambda: self._state)
         self._read_piles: tuple[int, Mapping[str, tuple[str, ...]]] = (-1, {})
         self._lay = self._piles()
         self._told: set[str] = set()
@@ -150,7 +148,7 @@ class _Run:
             self._piles,
             lambda belief: self._table.read(self._state, belief).position.markers,
             lambda: self._acting,
-            self._empty_seats,
+            self._speakers.empty_seats,
             {rule.pile: f"deck {rule.deck}" if rule.deck else rule.map for rule in binding.piles},
         )
         opening = self._opening
@@ -218,12 +216,9 @@ class _Run:
         self._hearing.hear_late(self._mentions.late)
         self._hearing.finish()
         game = self._plugin.game
-        names = {self._binding.sides.get(s.side): s.name for s in self._state.seats.values()}
-        seated = {seat.name for seat in self._state.seats.values() if seat.name}
-        # Who plays alone plays every side.
-        alone = seated.pop() if len(seated) == 1 else ""
+        names = self._speakers.names()
         entries = [
-            entry if entry.player else replace(entry, player=names.get(entry.side) or alone)
+            entry if entry.player else replace(entry, player=names.get(entry.side, ""))
             for entry in self._case.mind.entries
         ]
         return CheckReport(
@@ -246,7 +241,7 @@ class _Run:
     # Steps
 
     def _step(self, step: Step, state: GameState) -> None:
-        side = self._side(step.player, state)
+        side = self._speakers.side(step.player)
         self._case.mind.step = step.number
         now = Now(step.number, step.player or "", side)
         for line in step.chat:
@@ -272,7 +267,7 @@ class _Run:
             self._clock(state, now)
         acting = self._watch.acting
         changes, books = self._watch.step(step, state)
-        deeds = self._judge.without_passengers(changes)
+        deeds = self._judge.seen.without_passengers(changes)
         ended, cards = self._goes.next_after(step), self._cards_went(step.number)
         handed_over = bool(ended) or acting != self._watch.acting
         if handed_over:
@@ -287,7 +282,7 @@ class _Run:
             self._case.mind.doubt = True
 
     def _undo(self, step: Step, state: GameState, done: list[_Before]) -> None:
-        self._judge.see(*self._watch.step(step, state))
+        self._judge.seen.see(*self._watch.step(step, state))
         self._moment = self._table.moment(state)
         self._turned.clear()
         if done:
@@ -296,19 +291,13 @@ class _Run:
             self._hearing.restore(last.heard)
             self._acting, self._lay = last.acting, self._piles()
 
-    def _side(self, player: str | None, state: GameState) -> str:
-        for seat in state.seats.values():
-            if player and seat.name == player:
-                return self._binding.sides.get(seat.side, "")
-        return ""
-
     def _heard(self, text: str, now: Now) -> None:
         actions = self._plugin.game.actions
         try:
             for line in announced_in(self._envelopes.read(text), actions):
                 call = read_call(line, actions)
                 if call is None:
-                    side = "" if self._is_alone() else now.side
+                    side = "" if self._speakers.is_alone() else now.side
                     self._mentions.hear(text, now.player, self._case.mind.belief, side)
                     self._hearing.hear_late(self._mentions.without_taken_back)
                     if takes_back(text):
@@ -316,50 +305,10 @@ class _Run:
                     return
                 self._turned.clear()
                 self._hearing.hear_late(self._mentions.late)
-                self._hearing.announce(call.action(actions, self._side_of(call, now)), now)
+                side = self._speakers.side_of(call, now, self._case.mind.belief, self._judge)
+                self._hearing.announce(call.action(actions, side), now)
         except HexMarshalError as error:
             self._hearing.unreadable(text, error, now)
-
-    def _side_of(self, call: Call, now: Now) -> str:
-        """Whose action was announced: one person may sit on one seat and play all sides."""
-        belief, actions = self._case.mind.belief, self._plugin.game.actions
-        side = now.side or (belief.active[0] if len(belief.active) == 1 else "")
-        kind = actions[call.kind]
-        names = next((call.params.get(p.name) for p in kind.params if p.type in _UNITS), None)
-        first = next(iter(names), None) if isinstance(names, list) else names
-        owner = belief.units[first].side if isinstance(first, str) and first in belief.units else ""
-        alone = self._is_alone()
-        is_anyones = alone and not owner and not call.side
-        others = belief.active if is_anyones else ()
-        if is_anyones and any(f.asks(now.side) and f.kind in kind.states for f in belief.frames):
-            # Who is asked too, though others before him, speaks for his own seat.
-            return now.side
-        sides = tuple(dict.fromkeys(filter(None, (side, owner, *others))))
-        for one in sides:
-            if self._judge.is_legal(call.action(actions, one)):
-                return one
-        for one in () if alone and owner else sides:
-            if self._judge.is_in_time(call.action(actions, one)):
-                return one
-        if alone and not call.side:
-            # Of the side for which the least was left unsaid before it, whose unit it names first.
-            all_sides = [] if owner else [one.key for one in self._plugin.game.sides]
-            sides = tuple(dict.fromkeys((*filter(None, (owner,)), *sides, *all_sides)))
-            return min(sides, key=lambda one: self._judge.left_unsaid(call.action(actions, one)))
-        return owner if alone or owner in belief.active else side or owner
-
-    def _empty_seats(self) -> frozenset[str]:
-        """The sides on whose seat nobody has sat, if whoever plays sits on those of others."""
-        seats = {seat.side for seat in self._state.seats.values() if seat.name}
-        taken = {self._binding.sides.get(seat, "") for seat in seats}
-        self._seated |= taken
-        if "" in taken or not taken:
-            return frozenset()
-        return frozenset(side.key for side in self._plugin.game.sides) - self._seated
-
-    def _is_alone(self) -> bool:
-        """Whether one person plays all sides."""
-        return len({seat.name for seat in self._state.seats.values() if seat.name}) <= 1
 
     def _throws(self, roll: DiceRoll, step: Step) -> Iterator[Throw]:
         name = roll.name or roll.pattern.removeprefix(BUTTON)
@@ -378,7 +327,7 @@ class _Run:
                 self._tell(step.number, Note("dice", text))
             player = roll.player or step.player or ""
             # Who plays alone rolls for every side, wherever he sits.
-            side = "" if self._is_alone() else self._side(player, self._state)
+            side = "" if self._speakers.is_alone() else self._speakers.side(player)
             about, told = self._mentions.about, self._mentions.told
             yield Throw(step.number, sides, value, player, side, about, told)
 

@@ -208,7 +208,7 @@ class Hearing:
         if not heard.together:
             self._do(event)
         elif isinstance(event, Seen):
-            self._judge.see(event.deeds, event.books)
+            self._judge.seen.see(event.deeds, event.books)
 
     def _do(self, event: Event) -> None:
         match event:
@@ -221,7 +221,7 @@ class Hearing:
 
     def _look(self, seen: Seen) -> None:
         judge, deeds, now = self._judge, seen.deeds, seen.now
-        books = judge.without_left_behind(deeds, seen.books)
+        books = judge.seen.without_left_behind(deeds, seen.books)
         some = deeds or books or seen.handed_over or seen.cards
         if some and judge.explains(
             deeds, books, now, handed_over=seen.handed_over, cards=seen.cards

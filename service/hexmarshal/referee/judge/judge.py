@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.drags.drag_under_way import DragUnderWay
-from hexmarshal.referee.interpret.deed import Deed, dragged_along
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.court import Court
 from hexmarshal.referee.judge.other_changes import OtherChanges
+from hexmarshal.referee.judge.seen_changes import SeenChanges
 from hexmarshal.referee.judge.tracker_moves import TrackerMoves
 from hexmarshal.referee.results.cut_short import leave_open
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.errors import HexMarshalError
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.drags.routes import Routes
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.rules.action import Action
@@ -48,6 +49,7 @@ class Judge:
     ) -> None:
         court = Court(case, interpreter, routes, tracker, laid)
         self._case, self._is_by_things = case, court.is_by_things
+        self.seen = SeenChanges(case)
         self._runner, self._results = court.runner, court.runner.results
         self._laid, self._tracker, self._window = court.laid, court.tracker, court.window
         self._turned_up, self._wrong = court.turned_up, court.wrong
@@ -271,7 +273,7 @@ class Judge:
             # Nor is anything explained by what was before the tracker moved on.
             return False
         old_units, old_books = sights.units.copy(), sights.books.copy()
-        self.see(deeds, books)
+        self.seen.see(deeds, books)
         if not (books or cards or handed_over) and self._others.is_waited_for(deeds, now):
             return True
         if deeds and not (cards or handed_over) and self._changes.was_owed(deeds, books):
@@ -289,58 +291,22 @@ class Judge:
         self._unexplained = True
         return False
 
-    def without_passengers(self, deeds: Sequence[Deed]) -> list[Deed]:
-        """All that was done but that somebody was dragged along by what carries him."""
-        carried = dragged_along(deeds, self._case.mind.belief.units)
-        self.see((deed for deed in deeds if deed.unit in carried), {})
-        return [deed for deed in deeds if deed.unit not in carried]
-
-    def without_left_behind(
-        self, deeds: Sequence[Deed], books: Mapping[Item, Kept]
-    ) -> Mapping[Item, Kept]:
-        """What changed in the books but markers that stayed where their unit was dragged from."""
-        case = self._case
-        case.sights.left -= books.keys()
-        dragged = {deed.unit for deed in deeds if deed.cells and deed.source}
-        left = {item for item, kept in books.items() if item.place in dragged and not kept}
-        # Who stands where it lies now has got nothing by that.
-        units, kinds = case.mind.belief.units, {item.name for item in left}
-        sources = {deed.source for deed in deeds if deed.unit in dragged}
-        left |= {
-            item
-            for item in books
-            if item.name in kinds and item.place in units and units[item.place].cell in sources
-        }
-        case.sights.left |= left
-        case.sights.books.update({item: books[item] for item in left})
-        return {item: kept for item, kept in books.items() if item not in left}
-
-    def see(self, deeds: Iterable[Deed], books: Mapping[Item, Kept]) -> None:
-        """Look at what the table shows now, without a thought."""
-        units = self._case.sights.units
-        for deed in deeds:
-            if deed.after is not None:
-                units[deed.unit] = deed.after
-            else:
-                units.pop(deed.unit, None)
-        self._case.sights.books.update(books)
-
     def observe(self, deeds: Sequence[Deed], now: Now) -> None:
         """Pieces were moved or changed."""
         mind = self._case.mind
         run = mind.run
         if run is not None and run.goes_on(deeds):
-            self.see(deeds, {})
+            self.seen.see(deeds, {})
             mind.run = run.further(deeds[0].cells, now)
             return
         if run is not None and self._drag.turns(run, deeds):
-            self.see(deeds, {})
+            self.seen.see(deeds, {})
             return
         # Judged by what the table showed until now.
         self._laid.read(now)
         self._drag.judge()
         mind = self._case.mind
-        self.see(deeds, {})
+        self.seen.see(deeds, {})
         self._results.carry_out_late(deed.unit for deed in deeds)
         if not any(self._leaves(deed) for deed in deeds):
             self._results.redraw(deed.unit for deed in deeds if self._case.apart(deed.unit))
@@ -380,7 +346,7 @@ class Judge:
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
         """Markers were placed or taken, or a track was moved."""
         self._results.books.tell_drags(changes.keys(), now)
-        self.see((), changes)
+        self.seen.see((), changes)
         self._otherwise.paid(changes)
         self._results.books.see(changes, now)
 
