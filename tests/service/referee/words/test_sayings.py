@@ -45,7 +45,7 @@ from hexmarshal.vassal.traits import (
 )
 from hexmarshal.vassal.values.evaluation import evaluate
 
-PAGES = Path(__file__).parents[3] / "docs" / "games"
+PAGES = Path(__file__).parents[4] / "docs" / "games"
 WAYS = {"opportunity": "Opportunity action", "command": "Command action"}
 NO_MARKS = "(take all marks off)"
 GAMES = ("kharkov", "conflict_of_heroes", "traces_of_war", "heroes_of_stalingrad")

@@ -23,7 +23,7 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = Crossroads()
 MAKE = PLUGIN.game.actions.make
-TUTORIAL = str(Path(__file__).parents[2] / "tutorial") + ":Crossroads"
+TUTORIAL = str(Path(__file__).parents[3] / "tutorial") + ":Crossroads"
 Run = Callable[..., tuple[int, str, str]]
 
 

@@ -26,7 +26,7 @@ from hexmarshal.rules import engine
 from hexmarshal.table.module_finder import Means
 
 PLUGIN = Crossroads()
-TUTORIAL = str(Path(__file__).parents[2] / "tutorial") + ":Crossroads"
+TUTORIAL = str(Path(__file__).parents[3] / "tutorial") + ":Crossroads"
 
 
 def log(*, wrong: bool) -> bytes:

@@ -211,7 +211,7 @@ def test_all_of_it_with_asyncio(live: Live) -> None:
 
 
 def test_workers_answer_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = Path(__file__).parents[2] / "tutorial"
+    folder = Path(__file__).parents[3] / "tutorial"
     monkeypatch.setenv("HEXMARSHAL_PLUGINS", f"{folder}:Crossroads")
     with serving(tmp_path, workers=1) as live, live.client() as client:
         found = parts(client.check_log(LOG, MODULE))

@@ -1,0 +1,1 @@
+"""The tables of several rooms are beside this file, where their tests find them."""
