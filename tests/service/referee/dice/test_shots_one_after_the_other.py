@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import coh_table
-from test_mute_goes import activate, pay, untouched
-from test_unspoken_points import MAKE, PLUGIN, without_a_word
+from coh_goes import MAKE, PLUGIN, activate, pay, untouched, without_a_word
 
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine

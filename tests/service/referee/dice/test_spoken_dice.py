@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("resvg_py")
 
 import coh_table
-from test_unspoken_points import MAKE, PLUGIN, table
+from coh_goes import MAKE, PLUGIN, table
 
 from hexmarshal.referee.chat.chat_mentions import ChatMentions, is_rolled_for_others
 from hexmarshal.referee.check.findings import Status

@@ -9,7 +9,7 @@ pytest.importorskip("resvg_py")
 from dataclasses import replace
 
 import coh_table
-from test_unspoken_points import MAKE, PLUGIN, ROLLED, without_a_word
+from coh_goes import MAKE, PLUGIN, ROLLED, without_a_word
 
 from hexmarshal.referee.check.ended_goes import EndedGoes
 from hexmarshal.referee.samples.log_recorder import Recorder

@@ -9,8 +9,7 @@ pytest.importorskip("resvg_py")
 from dataclasses import replace
 
 import coh_table
-from test_mute_goes import activate, kinds, pay, spend, untouched
-from test_unspoken_points import MAKE, without_a_word
+from coh_goes import MAKE, activate, kinds, pay, spend, untouched, without_a_word
 
 from hexmarshal.referee.check.findings import Certainty, CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder

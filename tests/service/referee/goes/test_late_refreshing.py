@@ -8,8 +8,7 @@ pytest.importorskip("resvg_py")
 
 from dataclasses import replace
 
-from test_mute_goes import activate, pay, spend, untouched
-from test_unspoken_points import without_a_word
+from coh_goes import activate, pay, spend, untouched, without_a_word
 
 from hexmarshal.referee.samples.log_recorder import Recorder
 

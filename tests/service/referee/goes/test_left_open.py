@@ -9,9 +9,18 @@ pytest.importorskip("resvg_py")
 from dataclasses import replace
 
 import coh_table
-from test_mute_goes import activate, pay, spend, untouched
-from test_one_for_both import by_one, hand_over
-from test_unspoken_points import MAKE, PLUGIN, table, without_a_word
+from coh_goes import (
+    MAKE,
+    PLUGIN,
+    activate,
+    by_one,
+    hand_over,
+    pay,
+    spend,
+    table,
+    untouched,
+    without_a_word,
+)
 
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder

@@ -8,44 +8,11 @@ pytest.importorskip("resvg_py")
 
 from dataclasses import replace
 
-import coh_table
-from test_unspoken_points import MAKE, PLUGIN, table, without_a_word
+from coh_goes import MAKE, PLUGIN, activate, kinds, pay, spend, untouched, without_a_word
 
-from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.interpret.log_dice import LogDice, Throw
-from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
-
-
-def spend(log: Recorder, unit: str) -> None:
-    """Turn a counter over; the points of an active one are gone with that."""
-    known, position = log.position.units[unit], log.position
-    if known.has("active"):
-        position = position.with_track(f"ap-{known.side}", 0)
-    log.show(position.with_unit(replace(known, flags=frozenset({"spent"}))))
-
-
-def pay(log: Recorder, track: str, points: int) -> None:
-    log.show(log.position.with_track(track, log.position.track(track) - points))
-
-
-def untouched() -> Recorder:
-    """The Germans begin, and nobody has moved the marker for whose go it is."""
-    start = table().position
-    assert start.active == ("german",)
-    return Recorder(coh_table.module(), coh_table.binding(), PLUGIN, start)
-
-
-def activate(log: Recorder, unit: str) -> None:
-    side = log.position.units[unit].side
-    active = log.position.with_track(f"ap-{side}", 7)
-    log.show(active.with_unit(replace(active.units[unit], flags=frozenset({"active"}))))
-
-
-def kinds(report: CheckReport) -> list[tuple[str, str]]:
-    done = [entry for entry in report.entries if entry.phase == "play"]
-    return [(entry.side, entry.kind) for entry in done]
 
 
 def test_a_drag_of_some_hexes_is_one_go_if_nothing_is_paid_for_it() -> None:

@@ -10,21 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import coh_table
-from test_unspoken_points import MAKE, table
+from coh_goes import MAKE, by_one, hand_over, table
 
 from hexmarshal.referee.check.findings import Certainty, CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
-from hexmarshal.vassal.saves.savegame import SavedGame
-
-
-def by_one(log: Recorder) -> CheckReport:
-    """What is told if all that was said and rolled was said and rolled by one person."""
-    text = log.finish().text
-    for seat in coh_table.binding().sides:
-        text = text.replace(f"{seat} player", "Max")
-    return coh_table.checked(SavedGame.from_text(text))
 
 
 def begun() -> Recorder:
@@ -43,10 +34,6 @@ def fire_back(log: Recorder) -> None:
     log.announce(MAKE("fire", "german", unit="g5", cell="1-E09"))
     log.roll(6, 1, 1, side="german")
     log.show(log.position.with_track("ap-german", log.position.track("ap-german") - 2))
-
-
-def hand_over(log: Recorder, side: str) -> None:
-    log.show(replace(log.position, active=(side,)))
 
 
 @pytest.mark.parametrize("check", [by_one, coh_table.checked])

@@ -6,39 +6,15 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import coh_table
-from muted_log import muted
+from coh_goes import MAKE, PLUGIN, table, without_a_word
 
-from hexmarshal.referee.check.findings import Certainty, CheckReport
-from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.referee.check.findings import Certainty
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.position import Position
-
-PLUGIN = coh_table.PLUGIN
-MAKE = PLUGIN.game.actions.make
-# The better roll decides who begins.
-ROLLED = (6, 6, 1, 1)
-
-
-def table(
-    bid: int = 0, against: int = 0, rolled: Sequence[int] = ROLLED, begins: str = "german"
-) -> Recorder:
-    """A game in its first Actions phase, after bids of the Germans and of the Soviets."""
-    start = engine.start(PLUGIN, "first_steps", seed="a")
-    log = Recorder(coh_table.module(), coh_table.binding(), PLUGIN, start)
-    log.perform(MAKE("begin_turn", start.active[0]))
-    for side, points, dice in (("soviet", against, ()), ("german", bid, rolled)):
-        log.perform(MAKE("bid", side, cap=points), Dice(None, given=list(dice)))
-    assert log.position.active == (begins,)
-    return log
-
-
-def without_a_word(log: Recorder) -> CheckReport:
-    return coh_table.checked(muted(log.finish()))
 
 
 def test_a_bid_in_silence_is_told_by_the_points_that_it_cost() -> None:

@@ -8,7 +8,7 @@ pytest.importorskip("resvg_py")
 
 import coh_table
 import kharkov_table
-from test_unspoken_points import MAKE, PLUGIN, table
+from coh_goes import MAKE, PLUGIN, table
 
 from hexmarshal.referee.chat.chat_mentions import ChatMentions
 from hexmarshal.referee.chat.plain_words import Told

@@ -9,8 +9,7 @@ pytest.importorskip("resvg_py")
 from dataclasses import replace
 
 import coh_table
-from test_mute_goes import activate, pay, untouched
-from test_unspoken_points import MAKE, table
+from coh_goes import MAKE, activate, pay, table, untouched
 
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.samples.log_recorder import Recorder

@@ -9,7 +9,7 @@ pytest.importorskip("resvg_py")
 from dataclasses import replace
 
 import coh_table
-from test_unspoken_points import MAKE, PLUGIN, ROLLED
+from coh_goes import MAKE, PLUGIN, ROLLED
 
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder
