@@ -34,7 +34,7 @@ from hexmarshal.vassal.values import (
     ctrl,
 )
 from tests.converters.vassal.small_modules import slot, sound_module
-from tests.converters.vassal.test_search import definition, named, with_blue
+from tests.converters.vassal.tools.test_search import definition, named, with_blue
 
 CHECKS = {
     "unheard-key",

@@ -354,7 +354,7 @@ def test_set_ups_of_modules_are_merged_inside():
 
 
 def test_modules_and_extensions_are_not_merged():
-    from tests.converters.vassal.test_merge import GREEN, extended
+    from tests.converters.vassal.tools.test_merge import GREEN, extended
 
     part = extended(GREEN)
     with pytest.raises(UsageError):
@@ -380,7 +380,7 @@ def test_a_version_under_another_name_is_merged_and_another_module_is_not():
 
 
 def test_two_extensions_of_one_module_are_no_versions_of_each_other():
-    from tests.converters.vassal.test_merge import GREEN, element, extended, piece
+    from tests.converters.vassal.tools.test_merge import GREEN, element, extended, piece
 
     black = element(piece("Black", "zz:7", image="black.svg"))
     base = extended(GREEN)

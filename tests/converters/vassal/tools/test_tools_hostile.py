@@ -22,7 +22,7 @@ from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.savegame import SavedGame
 from tests.converters.vassal import saved_games as games
 from tests.converters.vassal.small_modules import SOUND, sound_module
-from tests.converters.vassal.test_merge import GREEN, extended
+from tests.converters.vassal.tools.test_merge import GREEN, extended
 
 GARBAGE = (
     "",
