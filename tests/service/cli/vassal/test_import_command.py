@@ -10,8 +10,8 @@ import pytest
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.module import Module
-from tests.converters.vassal.test_cyberboard import gbx
-from tests.converters.vassal.test_imports import zuntzu
+from tests.converters.vassal.imports.test_cyberboard import gbx
+from tests.converters.vassal.imports.test_imports import zuntzu
 
 
 @pytest.fixture

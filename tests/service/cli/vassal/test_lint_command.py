@@ -125,7 +125,7 @@ def test_no_user_id_is_printed_unless_asked(tmp_path, capsys):
 
 
 def test_advice_is_told_with_recipes_and_exits_0(tmp_path, capsys):
-    from tests.converters.vassal.test_advice import plain_module
+    from tests.converters.vassal.tools.test_advice import plain_module
 
     path = tmp_path / "plain.vmod"
     plain_module().save(path)

@@ -17,7 +17,7 @@ from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.module import Module
 from tests.converters.vassal.small_modules import SOUND, changed, slot
 from tests.converters.vassal.squad_game import game_of, squad_game
-from tests.converters.vassal.test_threeway import rename
+from tests.converters.vassal.tools.test_threeway import rename
 
 PAGE = Path(__file__).parents[4] / "docs" / "merge3.md"
 WHOLE = "game.vmod\nmodule:\n  + Small\n\nmodule: 1 added\n"

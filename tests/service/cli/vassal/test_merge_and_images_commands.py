@@ -11,7 +11,7 @@ from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.module import Module
 from tests.converters.vassal.small_modules import SOUND, changed, picture, slot
-from tests.converters.vassal.test_merge import GREEN, extended
+from tests.converters.vassal.tools.test_merge import GREEN, extended
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from hexmarshal.cli.table import SECTIONS
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.saves.logwriter import LogWriter
 from tests.conftest import ROOT
+from tests.converters.vassal.imports.test_imports import SCENARIO, zuntzu
 from tests.converters.vassal.small_modules import extension, picture
 from tests.converters.vassal.squad_game import game_of, squad_game
-from tests.converters.vassal.test_imports import SCENARIO, zuntzu
 
 PAGE = (ROOT / "docs" / "vassal-files.md").read_text("utf-8")
 LINES = re.findall(r"`(hexmarshal [^`]*)`", PAGE)
