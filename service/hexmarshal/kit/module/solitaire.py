@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal.components import GlobalOptions
+from hexmarshal.vassal.values import PieceAccess
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexmarshal.vassal.builder import ModuleBuilder
 
-__all__ = ["NOT_MINE", "SOLITAIRE", "add_seats"]
+__all__ = ["NOT_MINE", "SOLITAIRE", "add_seats", "seen_from"]
 
 SOLITAIRE: Final = "Solitaire"
 """The seat of who plays all sides, by the name that VASSAL knows."""
@@ -31,3 +32,8 @@ def add_seats(
     if masked:
         for options in module.root.each(GlobalOptions):
             options.set("nonOwnerUnmaskable", "Always")
+
+
+def seen_from(*seats: str) -> PieceAccess:
+    """What is hidden is seen from these seats, and from that of who plays all sides."""
+    return PieceAccess(":".join(("sides", *seats, SOLITAIRE)))

@@ -58,7 +58,7 @@ from hexmarshal.vassal.builder import (
     two_sided,
 )
 from hexmarshal.vassal.builder.counters import Equipped
-from hexmarshal.vassal.traits import CalculatedProperty, Layer
+from hexmarshal.vassal.traits import CalculatedProperty, Layer, PropertyState
 from hexmarshal.vassal.values import PropertyChange, ctrl
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder import ModuleBuilder
 
 __all__ = [
+    "BOTH",
     "DECKS",
     "MAP",
     "ORDER",
@@ -86,6 +87,8 @@ MAP: Final = "Main Map"
 ORDER: Final = ("control", "smoke", "works", "unit", "track")
 """What lies over what: the values of the property `Layer`, lowest first."""
 DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards", "out": "Discard"}
+BOTH: Final = ("german", "soviet")
+"""The camps, by the side that a firefight of two has of each."""
 _HIT: Final = 48
 _WEAPON, _NAME = "Weapon card...", "Name..."
 _LINE: Final = 12
@@ -105,6 +108,18 @@ def define_prototypes(
 ) -> None:
     """Traits that all pieces of a kind share; the last shows first in their menus."""
     module.prototype(Counter("Facing", traits=(facings(_FACINGS),)))
+    shared = tuple(walks)
+    for side in BOTH:
+        module.prototype(Counter(_prototype_of(side), traits=_of_units(side, says, shared)))
+
+
+def _prototype_of(side: str) -> str:
+    return f"{SEATS[side]} unit"
+
+
+def _of_units(
+    side: str, says: tuple[Equipped, ...], walks: tuple[Equipped, ...]
+) -> tuple[Equipped, ...]:
     states = [
         sign(name, f"state-{state}.png", key, menu=menu, suffix=suffix)
         for state, (name, menu, key, suffix) in _STATES.items()
@@ -112,38 +127,38 @@ def define_prototypes(
     ]
     _, menu, _, suffix = _STATES["active"]
     assert tuple(_STATES) == STATES
-    module.prototype(
-        Counter(
-            "Unit",
-            traits=(
-                _named("UnitId"),
-                _side_name(),
-                named(SIZE),
-                asked("Weapon", _WEAPON, "K", PropertyChange("R", "Its weapon card")),
-                tells_name("N"),
-                tells_value("Weapon", "Weapon card", "K"),
-                *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
-                _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}', SIZE),
-                _waits(),
-                trail(),
-                hides(),
-                *tells_sight("$UnitId$ $BasicName$"),
-                *reversed(states),
-                *activation.pays(),
-                *says,
-                activation.active_sign("state-active.png", menu, suffix),
-                *activation.follows(),
-                *leads(),
-                *walks,
-                *_tells_states(),
-                *tells_facing(_FACINGS),
-                left_out(f'Foot == "no" || {NO_VEHICLES} == true', ctrl(_STATES["aboard"][2])),
-                left_out(f"{NO_WORKS} == true", ctrl(_STATES["works"][2])),
-                left_out('Foot == "yes"', *(ctrl(_STATES[n][2]) for n in ("stuck", "bogged"))),
-                outlined(SIZE, SIZE),
-            ),
-        )
+    return (
+        _named("UnitId"),
+        _side_name(),
+        named(SIZE),
+        asked("Weapon", _WEAPON, "K", PropertyChange("R", "Its weapon card")),
+        tells_name("N"),
+        tells_value("Weapon", "Weapon card", "K"),
+        *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
+        _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}', SIZE),
+        _waits(),
+        trail(),
+        hides(*_seats_of(side)),
+        *tells_sight("$UnitId$ $BasicName$"),
+        *reversed(states),
+        *activation.pays(),
+        *says,
+        activation.active_sign("state-active.png", menu, suffix),
+        *activation.follows(),
+        *leads(),
+        *walks,
+        *_tells_states(),
+        *tells_facing(_FACINGS),
+        left_out(f'Foot == "no" || {NO_VEHICLES} == true', ctrl(_STATES["aboard"][2])),
+        left_out(f"{NO_WORKS} == true", ctrl(_STATES["works"][2])),
+        left_out('Foot == "yes"', *(ctrl(_STATES[n][2]) for n in ("stuck", "bogged"))),
+        outlined(SIZE, SIZE),
     )
+
+
+def _seats_of(side: str) -> tuple[str, ...]:
+    """COH-20.0a: the seats of its camp, which see what it hides: partners play together."""
+    return tuple(seat for own, seat in SEATS.items() if camp(own) == camp(side))
 
 
 def _tells_states() -> Iterator[Equipped]:
@@ -180,10 +195,11 @@ def _named(name: str) -> Equipped:
     return asked(name, _NAME, "N", PropertyChange("R", "Its name"))
 
 
-def _owned() -> Equipped:
+def _owned(side: str) -> Equipped:
     """Whose works these are."""
     change = PropertyChange("E", "Whose is it?", tuple(SEATS))
-    return asked("MarkerSide", "Belongs to...", "O", change)
+    made = asked("MarkerSide", "Belongs to...", "O", change)
+    return replace(made, state=PropertyState(value=side))
 
 
 def turned_over() -> tuple[Equipped, ...]:
@@ -218,7 +234,7 @@ def unit(kind: tables.Counter) -> Counter:
             _status(kind),
             markers(known),
             taken_off(),
-            prototype("Unit"),
+            prototype(_prototype_of(kind.side)),
         ),
         SIZE,
         SIZE,
@@ -256,12 +272,15 @@ def hit(marker: tables.Hit) -> Counter:
     )
 
 
-def works(thing: tables.Works) -> Counter:
-    """A fortification or obstacle; a bunker looks one way for good, mines may be hidden."""
+def works(thing: tables.Works, side: str = "") -> Counter:
+    """A fortification or obstacle; a bunker looks one way for good.
+
+    Who sees one that can be hidden is settled with the counter, so that each `side` has its own.
+    """
     known = (
         markers({"MarkerKind": thing.key, "Layer": "works"}),
         _named("MarkerId"),
-        _owned(),
+        _owned(side),
         tells_value("MarkerId", "Name", "N"),
         tells_value("MarkerSide", "Belongs to", "O"),
     )
@@ -270,8 +289,9 @@ def works(thing: tables.Works) -> Counter:
         turns = (prototype("Facing"), layer("Face", (face,)), *tells_facing(_FACINGS))
         traits = (can_delete(), *turns, *known, taken_off())
         return Counter(thing.title, "arrow-fixed.png", traits, MARKER, MARKER)
-    hidden = () if thing.fortification else (hides(), *tells_sight())
-    return Counter(thing.title, face, (can_delete(), *known, *hidden, taken_off()), MARKER, MARKER)
+    hidden = (hides(*_seats_of(side)), *tells_sight()) if side else ()
+    name = f"{SEATS[side]} {thing.title.lower()}" if side else thing.title
+    return Counter(name, face, (can_delete(), *known, *hidden, taken_off()), MARKER, MARKER)
 
 
 def smoke() -> Counter:
@@ -315,7 +335,7 @@ def barrage(side: str) -> Counter:
             *tells_level("Load", ("shells", "smoke"), "F"),
             tells_value("Battery", "Battery", "K"),
             tells_value("Falls", "Falls in turn", "T"),
-            hides(),
+            hides(*_seats_of(side)),
             *tells_sight(),
             taken_off(),
         ),

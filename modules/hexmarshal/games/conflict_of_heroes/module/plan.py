@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 __all__ = ["build_module"]
 
 _NAME: Final = "Conflict of Heroes"
-_VERSION: Final = "1.2"
+_VERSION: Final = "1.3"
 _BEGINS: Final = "Who won the initiative"
 _KINDS: Final = {
     "Infantry": ("squad", "engineers", "at_team"),
@@ -168,7 +168,7 @@ def _add_firefights(module: ModuleBuilder, plugin: ConflictOfHeroes) -> None:
 
 def _palettes(module: ModuleBuilder, pictures: Pictures, tables: Tables) -> None:
     tabs = module.palette("Counters", icon=pictures.icon("counters")).choice("Counters")
-    for side in ("german", "soviet"):
+    for side in pieces.BOTH:
         for title, wanted in _KINDS.items():
             shelf = tabs.list(f"{side.capitalize()} {title.lower()}")
             for kind in tables.counters.values():
@@ -176,10 +176,11 @@ def _palettes(module: ModuleBuilder, pictures: Pictures, tables: Tables) -> None
                     shelf.counter(pieces.unit(kind))
     shelf = tabs.list("Markers")
     for thing in tables.works.values():
-        shelf.counter(pieces.works(thing))
+        for side in ("",) if thing.fortification else pieces.BOTH:
+            shelf.counter(pieces.works(thing, side))
     shelf.counter(pieces.smoke())
     shelf.counter(pieces.control())
     for side in SEATS:
         shelf.counter(pieces.barrage(side))
-    for side in ("german", "soviet"):
+    for side in pieces.BOTH:
         shelf.counter(pieces.coin(side))

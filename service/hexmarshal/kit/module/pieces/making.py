@@ -253,7 +253,7 @@ def _told_written(piece: UnitPiece | MarkerPiece) -> Iterator[Equipped]:
 def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
     """The prototype of all units with the same states and the same box of losses."""
     box = bench.losses.get(piece.side, "")
-    key = (piece.states, box, piece.hides, piece.size)
+    key = (piece.states, box, piece.side if piece.hides else None, piece.size)
     if key not in bench.prototypes:
         alike = sum(1 for other in bench.prototypes if isinstance(other, tuple) and other[1] == box)
         name = f"{bench.seat(piece.side)} unit" + (f" {alike + 1}" if alike else "")
@@ -268,7 +268,7 @@ def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
         traits += says(bench.pictures, bench.announced, piece.size, bench.speech, bench.tones)
         traits += bench.leads
         if piece.hides:
-            traits += [hides(), *tells_sight()]
+            traits += [hides(bench.seat(piece.side)), *tells_sight()]
             bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
         bench.prototypes[key] = bench.module.prototype(Counter(name, traits=tuple(traits)))
     return bench.prototypes[key]
@@ -313,7 +313,7 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     if piece.shows:
         traits.append(label(piece.shows, size=10, prop="", editable=False))
     if piece.hides:
-        traits += [hides(), *tells_sight()]
+        traits += [hides(*filter(None, (bench.seat(piece.side),))), *tells_sight()]
         bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
     traits += _back(bench, piece, kind(piece.kind)["match"])
     if not piece.stacks or piece.lies:

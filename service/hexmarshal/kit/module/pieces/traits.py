@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.kit.module.solitaire import seen_from
 from hexmarshal.vassal.builder import label, layer
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
@@ -165,13 +166,16 @@ def returns(deck: str, menu: str, *, key: str | KeyStroke = "R") -> Equipped:
     )
 
 
-def hides() -> Equipped:
+def hides(*seats: str) -> Equipped:
     """Out of the opponent's sight altogether: hidden units, mines, plotted fire.
 
-    The engine would tell of each of its moves that something went from `?` to `?`.
+    Its `seats` see it and turn it up, and who plays all sides does; of a piece that may be anybody's
+    it is the seat that hides it. The engine would tell of each of its moves that something went
+    from `?` to `?`.
     """
+    access = seen_from(*seats) if seats else BY_SIDE
     return Equipped(
-        Hideable(key=ctrl("I"), command="Hidden", access=BY_SIDE, no_move_report=True),
+        Hideable(key=ctrl("I"), command="Hidden", access=access, no_move_report=True),
         HiddenState(),
     )
 
