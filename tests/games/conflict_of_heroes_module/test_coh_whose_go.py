@@ -13,6 +13,7 @@ from hexmarshal.vassal.values import KeyStroke
 from hexmarshal.vassal.values.evaluation import evaluate
 
 SET_UPS = {"first_steps": "First-steps.vsav", "four_hands": "Four-hands.vsav"}
+ACTIVE_OF = r"Active_Level == 2 && SideName + \" to act\" == \""
 
 
 def game(module, key):
@@ -47,12 +48,17 @@ def test_the_marker_of_who_acts_goes_round_by_a_button(module, key, hands, seats
         assert next_to_act(marker, hands, here) == f"{there} to act"
 
 
-def next_to_act(marker, hands, lies, presser="", before=""):
-    """Where the button puts the marker that lies with a seat."""
+def next_to_act(marker, hands, lies, presser="", before="", active=()):
+    """Where the button puts the marker that lies with a seat; seats of which a unit is active."""
     known = {"LocationName": f"{lies} to act", "Hands": hands, "PlayerSide": presser}
     known["GoBy"] = before
-    (ended,) = (at.trait for at in marker.each(CalculatedProperty))
-    known["Ended"] = evaluate(ended.expression, known.get)
+    for each in (*marker.each(CalculatedProperty),) * 2:  # one may be asked for by another
+        asked = each.trait.expression
+        for who in ('PlayerSide + " to act"', "LocationName"):
+            count = sum(f"{seat} to act" == evaluate(f"{{{who}}}", known.get) for seat in active)
+            counted = rf'CountMap("{{{ACTIVE_OF}" + {who} + "\"}}")'
+            asked = asked.replace(counted, str(count))
+        known[each.trait.name] = evaluate(asked, known.get)
     gone = next(
         at.trait for at in marker.each(SendToLocation) if named(at.trait.key) == "turnToAct"
     )
@@ -117,3 +123,21 @@ def test_who_has_passed_does_not_hand_over_again(module):
     ):
         keys = pressed(marker.traits, end, {**passed, **changed})[1:]
         assert keys == ["forgetPass", "turnToAct", "noteWho"]
+
+
+@pytest.mark.parametrize(
+    ("presser", "active", "to"),
+    [
+        # The first who says so means the side that has activated somebody.
+        ("Soviet", ("German",), "Soviet"),
+        ("Soviet", ("German", "Soviet"), "German"),
+        ("Soviet", ("Soviet",), "German"),
+        ("German", ("German",), "Soviet"),
+    ],
+)
+def test_a_go_of_who_has_activated_nobody_is_seldom_what_ends(module, presser, active, to):
+    state = game(module, "first_steps")
+    (marker,) = (p.piece for p in state.pieces.values() if p.piece.name == "To act")
+    assert next_to_act(marker, "2", "German", presser, "", active) == f"{to} to act"
+    other = {"German": "Soviet", "Soviet": "German"}[presser]
+    assert next_to_act(marker, "2", "German", presser, "all", active) == f"{other} to act"

@@ -10,7 +10,7 @@ from hexmarshal.games.conflict_of_heroes.art.markers import GO, START, TRACK
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, TURNS
 from hexmarshal.games.conflict_of_heroes.module.not_here import HANDS
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
-from hexmarshal.kit.module.pieces.traits import ANYTHING, told_by
+from hexmarshal.kit.module.pieces.traits import ANYTHING, LISTED, told_by
 from hexmarshal.kit.module.turn_marker import add_turn_key, goes_with_turn
 from hexmarshal.vassal.builder import Counter, does_not_stack, markers
 from hexmarshal.vassal.builder.counters import Equipped
@@ -45,6 +45,7 @@ PAYER, PRICE, PASSED_BY, GO_BY = "Payer", "Price", "PassedBy", "GoBy"
 """The properties that say who pays how much, which seat has just passed, and who hands over."""
 _ALL: Final = "all"
 """What `GO_BY` is once more than one seat has handed over."""
+_FOR_BOTH: Final = "ForBoth"
 _ENDED: Final = "Ended"
 """The property of the marker that says where it lay with the side whose go ends."""
 END_GO, PASSED = (KeyStroke.named(name) for name in ("nextToAct", "passedToNext"))
@@ -138,6 +139,7 @@ def go_marker(*more: Equipped) -> Counter:
     only = f'{GO_BY} == "" || {GO_BY} == PlayerSide'
     traits = (
         known,
+        _for_both(),
         _ended(),
         goes(_TURN, "Z", f"{{{_next_to_act()}}}"),
         told_by("$location$ *", _TURN),
@@ -178,12 +180,27 @@ def _seated() -> str:
     )
 
 
+def _for_both() -> Equipped:
+    """Whether who first says that a go ends means that of the marker: only there a unit is active.
+
+    COH-2.2a: the go of a side that has activated nobody is seldom what ends.
+    """
+
+    def active(who: str) -> str:
+        those = rf'Active_Level == 2 && {LISTED[0]} + \" to act\" == \"" + {who} + "\"'
+        return f'CountMap("{{{those}}}")'
+
+    own, shown = active('PlayerSide + " to act"'), active("LocationName")
+    expression = f'{{{GO_BY} == "" && {own} == 0 && {shown} > 0}}'
+    return Equipped(CalculatedProperty(name=_FOR_BOTH, expression=expression))
+
+
 def _ended() -> Equipped:
     """Whose go ends: that of who says so, wherever the marker was left.
 
     If nobody but he ever says so, he plays all sides, and it is whose go the marker shows.
     """
-    named = f"({_seated()}) && {GO_BY} != PlayerSide"
+    named = f"({_seated()}) && {GO_BY} != PlayerSide && {_FOR_BOTH} != true"
     expression = f'{{{named} ? PlayerSide + " to act" : LocationName}}'
     return Equipped(CalculatedProperty(name=_ENDED, expression=expression))
 
