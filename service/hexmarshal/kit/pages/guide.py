@@ -78,7 +78,9 @@ def announcements_page(
 _SAYING: Final = (
     "<p>A program can check the log of a game against the rules. Drags, markers, dice and the turn "
     "tracker tell it nearly everything; the rest is said. Units that take part are marked with "
-    f"<b>Ctrl {MARK_KEY}</b>; then the entry <b>Announce</b> in the menu of a unit, at the target "
+    f"<b>Ctrl {MARK_KEY}</b> or by a click on the name below the counter. A click on an enemy then "
+    "says the attack or the shot at him, where the game has one. For all else there is the entry "
+    "<b>Announce</b> in the menu of a unit, at the target "
     "or the unit itself, or the button <b>Announce</b> in the toolbar, says the line; menus offer "
     "what belongs in the phase that the turn tracker shows. It may be typed, too: a "
     "list is words with spaces between, what stands in brackets may be left out, "

@@ -90,6 +90,8 @@ _SAID_AT: Final = {
 SPEECH: Final = Speech(
     said_at=_SAID_AT,
     aimed=("fire",),
+    # COH-3.1b: who is not active fires by an opportunity action.
+    clicked={"fire": "Active_Level == 2", "fire-opportunity": "Active_Level == 1"},
     acting=f"Active_Level == 2 && {_FOES}",
     then={"activate": _ACTIVATE},
     after={"opportunity": _USE_UP},

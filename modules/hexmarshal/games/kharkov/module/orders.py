@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
-    "BOXES_MAP", "DRAWN", "PROTOTYPES", "SPEECH", "deck_name", "gives", "hidden_from_all",
+    "BOXES_MAP", "DRAWN", "PLATE", "PROTOTYPES", "SPEECH", "deck_name", "gives", "hidden_from_all",
     "last_in_menu", "prototypes", "report", "reveals",
     "tells_steps",
 ]  # fmt: skip
@@ -58,7 +58,9 @@ BOXES_MAP: Final = "Reserves and tracks"
 PROTOTYPES: Final = {"axis": "Axis unit", "soviet": "Soviet unit"}
 # The global property through which a chit tells a unit what it is worth.
 DRAWN: Final = "DrawnFace"
-_BELOW: Final = 10  # the plate with its name hides no value of the counter
+_BELOW: Final = 10
+PLATE: Final = (SIZE + _BELOW) // 2
+"""How far below its middle a unit has its name: the plate hides no value of the counter."""
 _LOSSES: Final = {"axis": "Axis losses", "soviet": "Soviet losses"}
 _GIVE, _SET, _LEAVE = (KeyStroke.named(n) for n in ("giveFace", "setFace", "leaveDeck"))
 _DRAW, _DRAW_REPLACEMENT, _TAKE, _ADD, _TURN = (
@@ -91,6 +93,7 @@ _SAID_AT: Final = {
 SPEECH: Final = Speech(
     said_at=_SAID_AT,
     aimed=("attack", "overrun"),
+    clicked={"attack": "", "overrun": ""},
     then={"air_supply": air.USE_OWN, "attack-yes": air.USE_THEIRS},
 )
 """Who says what, that whoever attacks is marked, and that air points are used by saying so."""

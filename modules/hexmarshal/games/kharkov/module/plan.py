@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 __all__ = ["build_module"]
 
-_VERSION = "1.2"
+_VERSION = "1.3"
 _BOARD = "kharkov"
 _CAMPAIGN = "campaign"
 _SEATS = ("Axis", "Soviet")
@@ -88,7 +88,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     for name, draw in {**markers.SIGNS, **markers.MARKERS}.items():
         zoom = boxes.AIR_MARKER / SIZE if name in _AIR else 1.0
         pictures.add(name, draw(), zoom=zoom)
-    speaks = says(pictures, announced, SIZE, orders.SPEECH, tones(_SEATS))
+    speaks = says(pictures, announced, SIZE, orders.SPEECH, tones(_SEATS), orders.PLATE)
     for prototype in orders.prototypes(speaks):
         module.prototype(prototype)
     _main_map(module, field, pictures)

@@ -57,7 +57,7 @@ def plan(plugin: TracesOfWar) -> Plan:
         spreads=spreads(),
         hands=hands(),
         title="Traces of War",
-        version="1.1",
+        version="1.2",
         description="Ukraine, August 1943 to March 1944; map and counters are our own",
         charts=CHARTS,
         pages=dict(pages()),
@@ -67,7 +67,7 @@ def plan(plugin: TracesOfWar) -> Plan:
         advance="",
         laid=("draw", "choose_tokens", "throw_in", "interrupt"),
         drags=("move", "advance", "retreat", "deploy", "place", "relocate"),
-        speech=Speech(said_at=_SAID_AT, aimed=("attack",)),
+        speech=Speech(said_at=_SAID_AT, aimed=("attack",), clicked={"attack": ""}),
         notes=lambda one: notes(_victory(plugin, one.key), one.turns),
         scenarios=tuple(
             one.key

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.announcements import MARK_KEY, PARTS, TARGET, WHERE, Said
 from hexmarshal.kit.drawing.icons import taking_part
+from hexmarshal.kit.module.pieces.clicks import aimed_by_click, marked_by_click, marks
 from hexmarshal.kit.module.pieces.tones import SPEAKER, tone_of_speaker, toned
 from hexmarshal.kit.module.pieces.traits import ANYTHING, left_out, told_by
 from hexmarshal.vassal.builder import layer
@@ -46,7 +47,7 @@ _MENU: Final = "Announce"
 _DOERS: Final = f"{{{_MARKED}_Level == 2 || {PARTS} == UnitId}}"
 _AIMED: Final = "Marked units: "
 # Who may be aimed at by those that are marked: the units of the others.
-_NO_FOES: Final = rf'CountMap("{{{_MARKED}_Level == 2 && UnitSide != \"" + UnitSide + "\"}}") == 0'
+_NO_FOES: Final = f"{marks(_MARKED)} == 0"
 _NO_MARKS: Final = "(take all marks off)"
 _NOBODY: Final = f"$PlayerName$: nobody takes part yet; mark who does with Ctrl+{MARK_KEY} first *"
 _CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL = (
@@ -71,7 +72,9 @@ class Speech:
     `{"rally": 'UnitType == "squad"'}`, or have all that is said in a way of its own and done by
     the unit itself; `able` what one of those that are marked must be. Actions
     that are `aimed` at a place are said there by those that do it: they are marked, or `acting`;
-    with nobody it is not said. `when` tells of an action by what the tracker shows that it can be
+    with nobody it is not said. What is `clicked` is said by a plain click on its target, if one of
+    those that are marked is such: `{"fire": 'Active_Level == 2'}`, the first that applies; an empty
+    text is anybody. `when` tells of an action by what the tracker shows that it can be
     done now: `{"rally": 'Phase == "Rally"'}`. `then` is pressed at the unit once it was said, or
     was said in one way: `{"activate": ..., "attack-yes": ...}`; `after` at those who did it in that
     way: `{"opportunity": ...}`.
@@ -80,6 +83,7 @@ class Speech:
     said_at: Mapping[str, str] = field(default_factory=dict)
     able: Mapping[str, str] = field(default_factory=dict)
     aimed: Collection[str] = ()
+    clicked: Mapping[str, str] = field(default_factory=dict)
     acting: str = ""
     when: Mapping[str, str] = field(default_factory=dict)
     then: Mapping[str, KeyStroke] = field(default_factory=dict)
@@ -143,8 +147,12 @@ def says(
     size: int,
     speech: Speech | None = None,
     tones: Mapping[str, str] | None = None,
+    plate: int | None = None,
 ) -> tuple[Equipped, ...]:
-    """The traits by which a unit takes part in announcements and makes them."""
+    """The traits by which a unit takes part in announcements and makes them.
+
+    Its name stands on a `plate` so many pixels below its middle; left out, on its lower edge.
+    """
     entries = [one for one in lines if one.said in (Said.UNIT, Said.MARKED)]
     if not entries:
         return ()
@@ -161,7 +169,15 @@ def says(
         *((Equipped(_target()),) if any(one.way == WHERE for one in entries) else ()),
         *(_to_all(_done(way), key, _DOERS, told=True) for way, key in how.after.items()),
         *_speaking(entries, how, tones or {}),
+        *aimed_by_click(_MARKED, _clicked(entries, how)),
+        *marked_by_click(_MARKED, size, size // 2 if plate is None else plate),
     )
+
+
+def _clicked(entries: Sequence[Announcement], how: Speech) -> dict[KeyStroke, str]:
+    """The keys of what is said by a click on its target, and of whom."""
+    named = {"-".join(filter(None, (one.action, one.way))): one for one in entries if how.aims(one)}
+    return {_key(named[name], "aim"): what for name, what in how.clicked.items()}
 
 
 def plays(

@@ -169,9 +169,9 @@ def returns(deck: str, menu: str, *, key: str | KeyStroke = "R") -> Equipped:
 def hides(*seats: str) -> Equipped:
     """Out of the opponent's sight altogether: hidden units, mines, plotted fire.
 
-    Its `seats` see it and turn it up, and who plays all sides does; of a piece that may be anybody's
-    it is the seat that hides it. The engine would tell of each of its moves that something went
-    from `?` to `?`.
+    Its `seats` see it and turn it up, and who plays all sides does; of what may be anybody's it is
+    the seat that hides it. The engine would tell of each of its moves that something went from `?`
+    to `?`.
     """
     access = seen_from(*seats) if seats else BY_SIDE
     return Equipped(
