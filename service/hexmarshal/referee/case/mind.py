@@ -245,7 +245,8 @@ class Anchor:
     and without what they still ask; `goes` the same for the step when the go was `handed` over
     last; `origin` the moment before a guess of which something is still to come, that may tell
     better; `ways` are the cells through which units were dragged since; `touched` tells the step
-    when a unit was changed first.
+    when a unit was changed first. `aside` is the same anchor if drags against the rules, that are
+    no part of what the dice were rolled for, were done before those.
     """
 
     before: Mind
@@ -262,6 +263,7 @@ class Anchor:
     origin: Anchor | None = None
     ways: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     touched: Mapping[str, int] = field(default_factory=dict)
+    aside: Anchor | None = None
 
     @property
     def dice(self) -> tuple[Throw, ...]:

@@ -109,14 +109,19 @@ class AnchorKeeper:
 
         def changed_all(anchor: Anchor) -> Anchor:
             origin = None if anchor.origin is None else changed_all(anchor.origin)
+            aside = None if anchor.aside is None else change(anchor.aside)
             later, goes = map(change, anchor.later), map(change, anchor.goes)
-            return replace(change(anchor), later=tuple(later), goes=tuple(goes), origin=origin)
+            return replace(
+                change(anchor), later=tuple(later), goes=tuple(goes), origin=origin, aside=aside
+            )
 
         self._case.mind.anchor = changed_all(self.anchor())
 
     def speak(self) -> None:
         """Something was announced."""
-        self._case.mind.anchor = replace(self.anchor(), spoken=True, later=(), goes=(), origin=None)
+        self._case.mind.anchor = replace(
+            self.anchor(), spoken=True, later=(), goes=(), origin=None, aside=None
+        )
 
     def view(self, anchor: Anchor, *, lenient: bool = False) -> TableView:
         """The table, without what is ignored since an anchor; `lenient`: signs may come later."""

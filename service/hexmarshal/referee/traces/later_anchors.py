@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.case.table_comparison import believing
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER
 
 if TYPE_CHECKING:
@@ -56,8 +58,10 @@ class LaterAnchors:
         items = self._anchors.anchor().items
         early = frozenset(i for i in items if i.of == _TRACK and case.item_apart(i))
         before = case.mind.copy()
+        aside = self._aside(kept)
         self._believe()
         self._keep(kept)
+        kept.anchor = replace(self._anchors.anchor(), aside=aside)
         if early:
             case.mind = before
             self._believe(but=early)
@@ -66,6 +70,32 @@ class LaterAnchors:
             paid = replace(paid, first=kept.step, items=early, ignored=paid.ignored - early)
             anchor = self._anchors.anchor()
             kept.anchor = replace(anchor, later=(paid, *anchor.later))
+
+    def _aside(self, kept: Mind) -> Anchor | None:
+        """The anchor if a drag that was judged wrong is no part of what dice were rolled for.
+
+        Who drags a unit as he may not, while others carry a result out, takes no dice from that.
+        """
+        case, anchor, run = self._case, kept.anchor, kept.run
+        told = case.mind.entries[-1] if len(case.mind.entries) > len(kept.entries) else None
+        if anchor is None or run is None or told is None or not anchor.throws:
+            return None if anchor is None else anchor.aside
+        begun = anchor.aside or anchor
+        wrong = told.status is Status.VIOLATION and told.path and {*told.units} == {*run.units}
+        if not wrong or any(begun.touched.get(unit, run.first) < run.first for unit in run.units):
+            return begun.aside
+        before = begun.before.copy()
+        before.belief = believing(before.belief, case.sights.units, run.units)
+        before.entries.append(replace(told, after=before.belief))
+        return replace(
+            begun,
+            before=before,
+            units=begun.units.difference(run.units),
+            later=(),
+            goes=(),
+            origin=None,
+            aside=None,
+        )
 
     def _keep(self, kept: Mind) -> None:
         case = self._case

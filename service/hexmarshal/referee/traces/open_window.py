@@ -197,7 +197,7 @@ class OpenWindow:
         # Of what dice may have been rolled for, rather what leaves nothing undone.
         whole = origin is not None or bool(anchor.throws)
         looked = list[tuple[Anchor, Explanations]]()
-        for way in (anchor, origin):
+        for way in (anchor, origin, anchor.aside):
             if way is not None:
                 looked.append((way, self._looked_for(way, whole=whole)))
                 if whole and self._carried_out(way, looked[-1][1].whole, now):

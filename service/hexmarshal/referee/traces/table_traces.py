@@ -141,8 +141,10 @@ class TableView:
 
     def mends(self, traces: Traces, after: Position) -> bool:
         """Whether some of the traces are explained after an action."""
+        units = after.units
         return (
-            any(not self.unit_apart(after, unit) for unit in traces.units)
+            any(unit in units and units[unit].cell == end for unit, end in traces.ends.items())
+            or any(not self.unit_apart(after, unit) for unit in traces.units)
             or any(not self.item_apart(after, item) for item in traces.items)
             or (traces.handed_over and not self._handed_over(after))
             or (bool(traces.cards) and traces.cards != frozenset(self._gone(after)))

@@ -13,10 +13,11 @@ from pathlib import Path
 from game_table import table
 from muted_log import muted
 
-from hexmarshal.cli.demo_referee import compared, write_sample_log
+from hexmarshal.cli.demo_referee import ACTIONS, WANTED, compared, write_sample_log
 from hexmarshal.cli.vassal.make.offers import GROUP
 from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.referee.check.findings import CheckReport, Entry
+from hexmarshal.referee.samples.faulty_samples import plant
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.values import thaw
@@ -58,6 +59,35 @@ def test_what_the_demonstration_plants_is_found_and_nothing_else(game: str, tmp_
     assert all(broken.intersection(entry.units) for entry in certain)
     assert same(spoken, silent) >= SAME_VERDICTS
     assert broken <= {unit for entry in silent.violations for unit in entry.units}
+
+
+# What players did there that nobody understood once who only saw the table.
+OTHER_SAMPLES = [
+    # A retreat of several units, of whom the first is marked as disrupted when all are gone.
+    ("kharkov", "ember"),
+    # A drag against the rules between the dice of an attack and what came of them.
+    ("kharkov", "salt"),
+]
+
+
+@pytest.mark.parametrize(("game", "seed"), OTHER_SAMPLES)
+def test_other_samples_are_understood_without_a_word(game: str, seed: str) -> None:
+    played = table(game)
+    written, planted = plant(
+        played.module(),
+        played.binding(),
+        played.plugin,
+        seed,
+        scenario=played.plugin.scenarios()[0].key,
+        wanted=WANTED,
+        most_actions=ACTIONS,
+        in_words=False,
+    )
+    spoken, silent = (played.checked(one) for one in (written, muted(written)))
+    broken = {rule.what.split()[0] for rule in planted}
+    certain = [e for e in silent.violations if e.certainty.value == "certain"]
+    assert all(broken.intersection(entry.units) for entry in certain)
+    assert same(spoken, silent) >= SAME_VERDICTS
 
 
 @pytest.mark.parametrize(
