@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import last_asked
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.joined_drags import JoinedDrags
@@ -103,6 +104,9 @@ class Dragged:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
         if explained.actions and self._marks_tell(explained, run):
+            return
+        if explained.actions and self._answers_another_guess(explained, run, deeds):
+            self.judge(run, deeds)
             return
         if explained.actions and not self._is_unlikely(explained, run):
             if mind.tray and self._unspoken.guesses.explains_dice_before(
@@ -287,6 +291,22 @@ class Dragged:
             return True
         case.mind.run = None
         return False
+
+    def _answers_another_guess(
+        self, explained: ExplainedDrag, run: DragRun, deeds: Sequence[Deed]
+    ) -> bool:
+        """Whether a drag answers what is asked, and only the guess by which it is was wrong.
+
+        Who goes into the hex that was fought for advances rather than moves there later.
+        """
+        asked = last_asked(self._case.mind.belief)
+        if not explained.actions[0].unsaid or run.cells[-1] not in asked:
+            return False
+        return self._unspoken.guesses.again(
+            lambda position: self._unspoken.explains(position, deeds),
+            (*run.units, run.start, *run.cells),
+            run.now,
+        )
 
     def _acts_between(self, explained: ExplainedDrag) -> bool:
         """Whether others would have acted between, and nothing on the table tells of it.

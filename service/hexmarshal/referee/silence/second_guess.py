@@ -50,6 +50,17 @@ class _Since(NamedTuple):
     needless: bool
 
 
+class _Chosen(NamedTuple):
+    """As it would be now after another choice, and how things stood before and after entries.
+
+    What is `dropped` nobody spoke of, would be wrong, and left nothing.
+    """
+
+    here: Position
+    dropped: list[int]
+    stood: dict[int, tuple[Position, Position]]
+
+
 class SecondGuess:
     """Looks for another guess after which more is right, or for another who was made ready.
 
@@ -270,7 +281,9 @@ class SecondGuess:
             if found is None:
                 continue
             mind = kept.copy()
-            mind.belief, dropped = found
+            mind.belief, dropped = found.here, found.dropped
+            for at, (before, after) in found.stood.items():
+                mind.entries[at] = replace(mind.entries[at], before=before, after=after)
             self._drop(mind, dropped)
             what = f"in silence: {case.spoken(other)}"
             units = tuple(unit for unit in named(other) if unit in start.units)
@@ -313,15 +326,11 @@ class SecondGuess:
             mind.tray = (*guess.before.tray, *guess.throws)
         mind.unsaid -= {*dropped}
 
-    def _after_other(
-        self, start: Position, other: Action, first: int
-    ) -> tuple[Position, list[int]] | None:
-        """As it would be now after another choice; None if something since were wrong then.
-
-        And the entries of what nobody spoke of, which would be wrong, and left nothing.
-        """
+    def _after_other(self, start: Position, other: Action, first: int) -> _Chosen | None:
+        """As it would be after another choice; None if something since were wrong then."""
         rules, mind = self._case.rules, self._case.mind
         dropped: list[int] = []
+        stood: dict[int, tuple[Position, Position]] = {}
         free: dict[tuple[str, ...], tuple[Frame, ...]] = {}
         try:
             position = rules.apply(start, other, Dice(None, given=())).position
@@ -345,10 +354,14 @@ class SecondGuess:
                         return None
                     dropped.append(number)
                     continue
+                there = replace(position, generator=None)
                 position = rules.apply(position, action, Dice(None, given=entry.dice)).position
+                shown = before if entry.after is None else entry.after
+                stood[number] = there, replace(_with_pieces(position, shown), generator=None)
         except HexMarshalError:
             return None
-        return replace(_with_pieces(position, mind.belief), generator=None), dropped
+        here = replace(_with_pieces(position, mind.belief), generator=None)
+        return _Chosen(here, dropped, stood)
 
     def _did_not_happen(self, entry: Entry) -> bool:
         """Whether it was taken back, or against the rules."""

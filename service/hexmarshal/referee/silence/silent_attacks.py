@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import asked_about, believing, changed
@@ -34,6 +34,13 @@ _MOST_LISTED: Final = 200
 _MOST_ANSWERS: Final = 3
 
 
+class _Hit(NamedTuple):
+    """An attack by which units suffer, with its answers; `asked` if they are to do something."""
+
+    done: Unsaid
+    asked: bool
+
+
 class SilentAttacks:
     """Finds the attack for which dice were rolled that explain nothing that is right.
 
@@ -56,13 +63,20 @@ class SilentAttacks:
         known = [here.units[unit] for unit in run.units if unit in here.units]
         if not known or any(one.side in here.active for one in known):
             return False
+        found: Unsaid | None = None
         for first, at in self._moments(here):
             for action in islice(self._by_revealed(at, run.start, before), _MOST_TRIED):
-                done = self._hits(at, action, before.tray, {*run.units})
-                if done is not None:
-                    case.mind = before
-                    self._do((*first, *done))
-                    return True
+                hit = self._hits(at, action, before.tray, {*run.units})
+                if hit is None or (found is not None and not hit.asked):
+                    continue
+                found = (*first, *hit.done)
+                if hit.asked:
+                    break
+            if found is not None:
+                # Rather who is dragged was asked to go than taken off.
+                case.mind = before
+                self._do(found)
+                return True
         return False
 
     def hit(self, units: Sequence[str]) -> bool:
@@ -85,9 +99,9 @@ class SilentAttacks:
         for action in islice(self._attacks(here, cells.pop()), _MOST_LISTED) if turned else ():
             if not turned <= {*named(action)}:
                 continue
-            done = self._hits(here, action, before.tray, {*units})
-            if done is not None:
-                self._do(done)
+            hit = self._hits(here, action, before.tray, {*units})
+            if hit is not None:
+                self._do(hit.done)
                 return True
         return False
 
@@ -172,7 +186,7 @@ class SilentAttacks:
 
     def _hits(
         self, here: Position, action: Action, tray: Sequence[Throw], units: set[str]
-    ) -> Unsaid | None:
+    ) -> _Hit | None:
         """An action with what silence answers then, if all dice are for it and units suffer."""
         rules, dice, at = self._case.rules, LogDice(tray), here
         done: Unsaid = ()
@@ -184,10 +198,9 @@ class SilentAttacks:
                 return None
             done = (*done, one)
             if not dice.left:
-                suffer = asked_about(at).intersection(units) or units.intersection(
-                    changed(here, at)
-                )
-                return done if dice.used and suffer else None
+                asked = not asked_about(at).isdisjoint(units)
+                suffer = asked or not units.isdisjoint(changed(here, at))
+                return _Hit(done, asked) if dice.used and suffer else None
             said = (rules.silence(at, side) for side in at.active)
             one = next((answer for answer in said if answer is not None), None)
         return None

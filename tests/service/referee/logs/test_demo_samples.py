@@ -67,6 +67,12 @@ OTHER_SAMPLES = [
     ("kharkov", "ember"),
     # A drag against the rules between the dice of an attack and what came of them.
     ("kharkov", "salt"),
+    # The first attack was on another hex than was thought, by units of another headquarters.
+    ("traces_of_war", "willow"),
+    # Who advances took part in the attack, of which only that tells.
+    ("traces_of_war", "copper"),
+    # A retreat further than anybody may, after an attack that might have eliminated.
+    ("traces_of_war", "pike"),
 ]
 
 
