@@ -12,10 +12,14 @@ from hexmarshal.errors import Place, UsageError, VassalFormatError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["VARIABLE", "Limits"]
+__all__ = ["VARIABLE", "Limits", "TooBigError"]
 
 VARIABLE: Final = "HEXMARSHAL_LIMITS"
 _MIB = 1 << 20
+
+
+class TooBigError(VassalFormatError):
+    """An archive that holds more than it may: nothing of it is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +61,7 @@ class Limits:
     def check_count(self, count: int, place: Place) -> None:
         """Refuse an archive with too many entries."""
         if count > self.entries:
-            raise VassalFormatError(
+            raise TooBigError(
                 f"{count} entries are more than the limit of {self.entries}",
                 place=place,
                 hint=_hint("entries"),
@@ -66,12 +70,12 @@ class Limits:
     def check_entry(self, size: int, packed: int) -> None:
         """Refuse an entry that would inflate to too much; who asks knows its name."""
         if size > self.entry_size:
-            raise VassalFormatError(
+            raise TooBigError(
                 f"{size} bytes are more than the limit of {self.entry_size} for one entry",
                 hint=_hint("entry_size"),
             )
         if size > self.ratio_floor and size > packed * self.ratio:
-            raise VassalFormatError(
+            raise TooBigError(
                 f"{packed} packed bytes would become {size}: more than {self.ratio} for one,"
                 " as in a zip bomb",
                 hint=_hint("ratio"),
@@ -81,7 +85,7 @@ class Limits:
         """Refuse XML whose tree would take too much room, before anybody builds it."""
         count = data.count(b"<") + data.count(b"=")
         if count > self.markup:
-            raise VassalFormatError(
+            raise TooBigError(
                 f"{count} tags and attributes are more than the limit of {self.markup}",
                 place=place,
                 hint=_hint("markup"),
@@ -90,7 +94,7 @@ class Limits:
     def check_total(self, size: int, place: Place) -> None:
         """Refuse an archive that would inflate to too much as a whole."""
         if size > self.total_size:
-            raise VassalFormatError(
+            raise TooBigError(
                 f"{size} bytes in all are more than the limit of {self.total_size}",
                 place=place,
                 hint=_hint("total_size"),

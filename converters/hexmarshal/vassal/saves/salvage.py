@@ -28,6 +28,8 @@ __all__ = ["Salvaged", "breaks_off", "salvage"]
 _LOCAL: Final = struct.Struct("<4sHHHHHIIIHH")
 _SIGNATURE: Final = b"PK\x03\x04"
 _STORED, _DEFLATED = 0, 8
+# So much is inflated at once.
+_PIECE: Final = 1 << 16
 # A flag of entries whose checksum stands behind them, and what it begins with there.
 _TOLD_BEHIND, _BEHIND = 8, b"PK\x07\x08"
 # What the directory at the end of a file ends with, and how far before its end that may be.
@@ -60,7 +62,8 @@ def salvage(
         data = Path(path).read_bytes()
     except OSError:
         return None
-    found = {name: (content, whole) for name, content, whole in _entries(data, limits.entry_size)}
+    most = min(limits.entry_size, max(limits.ratio_floor, len(data) * limits.ratio))
+    found = {name: (content, whole) for name, content, whole in _entries(data, most)}
     game, whole_game = found.pop(SAVED_GAME, (b"", False))
     if not whole_game and _DIRECTORY in data[-_TAIL:]:
         return None
@@ -79,28 +82,45 @@ def salvage(
 
 
 def _entries(data: bytes, most: int) -> Iterator[tuple[str, bytes, bool]]:
-    """Every entry whose local header is there, inflated as far as it goes; whether that is all."""
-    at = data.find(_SIGNATURE)
-    while 0 <= at <= len(data) - _LOCAL.size:
+    """Every entry whose local header is there, inflated as far as it goes; whether that is all.
+
+    All of them together become no more bytes than `most`.
+    """
+    at, view = data.find(_SIGNATURE), memoryview(data)
+    while 0 <= at <= len(data) - _LOCAL.size and most > 0:
         fields = _LOCAL.unpack_from(data, at)
         method, packed, name_length, extra_length = fields[3], fields[7], *fields[9:]
         start = at + _LOCAL.size + name_length + extra_length
         name = data[at + _LOCAL.size : at + _LOCAL.size + name_length].decode("utf-8", "replace")
         if method == _DEFLATED:
-            unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-            try:
-                content = unpacker.decompress(data[start:], most)
-            except zlib.error:
-                content = b""
-            rest = unpacker.unused_data
-            wrong = unpacker.eof and _is_wrong(content, fields, rest)
-            yield name, b"" if wrong else content, unpacker.eof and not wrong
-            start = len(data) - len(rest) if unpacker.eof else start
+            content, end = _inflated(view[start:], most)
+            most -= len(content)
+            rest = data[start + end : start + end + len(_BEHIND) + 4] if end else b""
+            wrong = bool(end) and _is_wrong(content, fields, rest)
+            yield name, b"" if wrong or most <= 0 else content, bool(end) and not wrong
+            start += end
         elif method == _STORED:
             content = data[start : start + packed] if packed else data[start:]
+            most -= len(content)
             yield name, content, 0 < packed == len(content)
             start += packed
         at = data.find(_SIGNATURE, start)
+
+
+def _inflated(packed: memoryview, most: int) -> tuple[bytes, int]:
+    """What is packed as far as it goes, `most` bytes of it, and where it ends; 0 if it does not."""
+    unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+    found = bytearray()
+    for at in range(0, len(packed), _PIECE):
+        try:
+            found += unpacker.decompress(packed[at : at + _PIECE], most - len(found))
+        except zlib.error:
+            return b"", 0
+        if unpacker.eof:
+            return bytes(found), min(at + _PIECE, len(packed)) - len(unpacker.unused_data)
+        if len(found) >= most:
+            break
+    return bytes(found), 0
 
 
 def _is_wrong(content: bytes, header: tuple[int, ...], rest: bytes) -> bool:

@@ -84,7 +84,10 @@ class PlacedPiece:
         """The piece at another point, or off all maps, with its state changed to say so."""
         if self.problem:
             return self.at(map, x, y)
-        chain = decode_chain(self.state, "\t", len(decode_chain(self.type, "\t")))
+        try:
+            chain = decode_chain(self.state, "\t", len(decode_chain(self.type, "\t")))
+        except VassalFormatError:
+            return self.at(map, x, y)
         fields = sequence.decode(chain[-1], ";")
         fields[:3] = ["null" if map is None else map, str(x), str(y)]
         chain[-1] = sequence.join(fields, ";")

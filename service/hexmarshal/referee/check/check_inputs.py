@@ -14,10 +14,11 @@ from hexmarshal.referee.check.start_position import module_notes
 from hexmarshal.referee.dice.rolls import read_rolls, wordings
 from hexmarshal.table.module_readers import reader_for
 from hexmarshal.table.reading import Note, OtherGameError
+from hexmarshal.vassal.container.limits import TooBigError
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.ownership import OtherModuleError
 from hexmarshal.vassal.saves.salvage import breaks_off, salvage
-from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import MODULE_DATA, SavedGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +46,8 @@ def check_path(
     try:
         saved = SavedGame.open(file)
         has_start = _has_end(saved)
+    except TooBigError as error:
+        raise error.at(Place(file=str(file))) from None
     except VassalFormatError as error:
         found = salvage(file)
         if found is None:
@@ -64,11 +67,24 @@ def check_path(
             place=Place(file=str(file)),
             hint=hint,
         )
+    saved, lost = _without_broken_metadata(saved)
     report = _check(saved, file, means, registry, progress)
+    report = replace(report, notes=(*report.notes, *lost))
     if not damage:
         return report
     note = Note("damaged", f"only what comes before this is whole: {damage}", hint)
     return replace(report, cut=True, notes=(*report.notes, StepNote(report.steps, note)))
+
+
+def _without_broken_metadata(saved: SavedGame) -> tuple[SavedGame, tuple[StepNote, ...]]:
+    """The file without what it says about itself, where that cannot be read: the game can."""
+    try:
+        _ = saved.module_metadata
+    except VassalFormatError as error:
+        note = Note("damaged", str(error), "the module is taken for the right one")
+        kept = {n: saved.entry(n) or b"" for n in saved.entry_names() if n != MODULE_DATA}
+        return SavedGame.from_text(saved.text, entries=kept), (StepNote(0, note),)
+    return saved, ()
 
 
 def _has_end(saved: SavedGame) -> bool:

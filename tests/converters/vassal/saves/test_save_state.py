@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from hexmarshal.vassal.commands.registry import decode
 from hexmarshal.vassal.saves.restore import restore_tree
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.game_state import GameState, Seat
+from hexmarshal.vassal.state.placed import PlacedPiece
 from hexmarshal.vassal.summary import summarise_save
 
 
@@ -170,6 +173,13 @@ def test_one_bad_piece_does_not_hide_the_others():
     state.apply_all([game.BeginSave(), unit("1"), bad, unit("3"), decode("+/4/x"), game.EndSave()])
     assert sorted(state.pieces) == ["1", "2", "3"]
     assert [p.place.unit for p in state.problems] == ["2", None]
+
+
+def test_a_piece_whose_state_cannot_be_taken_apart_moves_and_keeps_it():
+    torn = PlacedPiece.of("1", "mark;A\tmark;B\\\tmark;C\\\\\tpiece;;;x;y", "a")
+    torn = replace(torn, state="\tB\\\t\\\tnull;0;0;1;0", problem="")
+    moved = torn.moved(MAP, 60, 64)
+    assert (moved.map, moved.x, moved.y, moved.state) == (MAP, 60, 64, torn.state)
 
 
 def test_properties_change_in_their_container():

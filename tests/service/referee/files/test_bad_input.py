@@ -23,6 +23,7 @@ from hexmarshal.table.module_finder import Means
 from hexmarshal.table.module_readers import reader_for
 from hexmarshal.table.reading import POSITION_ENTRY, Note
 from hexmarshal.vassal.builder import ModuleBuilder
+from hexmarshal.vassal.container.limits import TooBigError
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.logwriter import LogWriter
 from hexmarshal.vassal.saves.ownership import OtherModuleError
@@ -161,6 +162,28 @@ def test_a_game_of_which_nothing_is_left_is_refused(
     with pytest.raises(HexMarshalError) as caught:
         checked(tmp_path, repacked(data, savedGame=b"!VCSK00"), registry, vmod)
     assert caught.value.hint
+
+
+def test_what_holds_more_than_it_may_is_not_read_at_all(
+    tmp_path: Path, registry: Registry, vmod: Path, data: bytes
+) -> None:
+    bomb = io.BytesIO(data)
+    with zipfile.ZipFile(bomb, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("more", bytes(40 << 20))
+    with pytest.raises(TooBigError, match="as in a zip bomb") as caught:
+        checked(tmp_path, bomb.getvalue(), registry, vmod)
+    assert caught.value.place.file == str(tmp_path / "game.vlog")
+    assert "HEXMARSHAL_LIMITS" in caught.value.hint
+
+
+def test_a_game_is_read_without_what_its_file_says_about_itself(
+    tmp_path: Path, registry: Registry, vmod: Path, data: bytes
+) -> None:
+    report = checked(tmp_path, repacked(data, moduledata=b"<data"), registry, vmod)
+    step, told = note(report, "damaged")
+    assert (step, report.cut) == (0, False)
+    assert "moduledata" in told.text
+    assert [entry.status for entry in report.entries] == ["legal", "violation", "legal"]
 
 
 # The wrong module, or none

@@ -18,6 +18,7 @@ from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.table.module_finder import Means
 from hexmarshal.vassal.commands.tree import ESC
 from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.container.limits import Limits
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.salvage import breaks_off, salvage
 from hexmarshal.vassal.saves.savegame import SavedGame
@@ -78,6 +79,17 @@ def test_the_later_the_cut_the_more_is_left(tmp_path: Path) -> None:
     assert numbers == sorted(numbers)
     # The last step is given up until the packed game ends: nothing tells that it is whole.
     assert numbers[-1] == count
+
+
+def test_no_more_is_inflated_than_the_limits_allow(tmp_path: Path) -> None:
+    data, count = log()
+    file = tmp_path / "cut.vlog"
+    file.write_bytes(data[:-1])
+    found = salvage(file)
+    assert found is not None
+    small = Limits(entry_size=len(found.saved.text))
+    assert salvage(file, small) is None
+    assert steps(data[:-1], tmp_path) == (count, True)
 
 
 def test_a_file_that_is_not_there_gives_nothing(tmp_path: Path) -> None:
