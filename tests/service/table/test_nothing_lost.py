@@ -40,7 +40,7 @@ def shown(state: GameState, **wanted: str) -> list[dict[str, str]]:
 def revealed() -> Position:
     """A tank brigade that has turned out to be worth 5-5-11."""
     start = engine.start(PLUGIN, "training")
-    values = start.units["tnk-01"].values.set("ladder", ("5-5-11",))
+    values = start.units["tnk-01"].values.set("ladder", ("5-5-11",)).without("move")
     return start.with_unit(replace(start.units["tnk-01"], values=values))
 
 

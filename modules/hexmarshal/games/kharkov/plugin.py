@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.kharkov import declaration
 from hexmarshal.games.kharkov.queries import answers
+from hexmarshal.games.kharkov.rules.combat import air
 from hexmarshal.games.kharkov.rules.turn import sequence, setup, setup_check, victory
 from hexmarshal.games.kharkov.state.board import Board
 from hexmarshal.games.kharkov.state.execution import Play
@@ -194,6 +195,16 @@ class Kharkov(DataGame[Scenario, Situation]):
         if "move" not in open_values and isinstance(ladder, tuple) and ladder:
             open_values = open_values.set("move", printed(str(ladder[0]))[2])
         return replace(masked, type=back, flags=unit.flags, values=open_values)
+
+    def completed(self, position: Position) -> Position:
+        """With what no piece shows: the turn of supply by air, how far who was revealed moves."""
+        units = position.units
+        for unit in units.values():
+            kind = self.tables.kinds.get(unit.type)
+            if kind is not None and kind.pool and unit.values.get("ladder"):
+                # KHA-12.0: its counter tells how far it moves.
+                units = units.set(unit.id, replace(unit, values=unit.values.without("move")))
+        return replace(position, units=units, markers=air.dated(position))
 
     def invariants(self, position: Position) -> Iterator[Violation]:
         """What is wrong with a position."""

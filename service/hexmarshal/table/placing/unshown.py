@@ -40,16 +40,20 @@ def unshown(
     if read.board != position.board:
         yield f"the module has no board for the map {position.board!r}"
     if (read.state, read.active) != (position.state, position.active):
-        what = position.state or "nothing"
-        yield f"nothing on the table shows what is decided now: {what}, by {_all(position.active)}"
+        by = _all(position.active)
+        what = (
+            f"what is decided now: {position.state}, by {by}" if position.state else f"{by} to act"
+        )
+        yield f"nothing on the table shows {what}"
     elif read.frames != position.frames:
         yield f"nothing on the table shows how far {position.state or position.phase} is"
     lost: dict[str, list[str]] = {}
+    passing = {name for lifetime in table.plugin.game.lifetimes for name in lifetime.values}
     for unit in position.units.values():
         shown, own = read.units.get(unit.id), base.units.get(unit.id)
         if shown is None or own is None or (own.type, own.side) != (unit.type, unit.side):
             continue  # not laid out, or another unit than the scenario's by this name
-        for name in _unlike(unit, shown):
+        for name in _unlike(unit, shown, passing):
             lost.setdefault(name, []).append(unit.id)
     for cell, record in position.cells.items():
         for name in _lacking(record, read.cells.get(cell, EMPTY)):
@@ -60,10 +64,17 @@ def unshown(
     for name in sorted({*read.extras, *position.extras}):
         if read.extras.get(name) != position.extras.get(name):
             yield f"nothing on the table shows {name}"
+    for side in sorted({*read.knowledge, *position.knowledge}):
+        secrets = position.knowledge.get(side, EMPTY)
+        for name in _lacking(secrets, read.knowledge.get(side, EMPTY)):
+            yield f"nothing on the table shows what {side} alone knows: {name}"
 
 
-def _unlike(unit: Unit, shown: Unit) -> Iterator[str]:
-    """What a piece does not show of its unit; what the unit has none of may look like anything."""
+def _unlike(unit: Unit, shown: Unit, passing: set[str]) -> Iterator[str]:
+    """What a piece does not show of its unit; what the unit has none of may look like anything.
+
+    But for values that come and go as the game goes on, the `passing` ones.
+    """
     for name in _PLAIN:
         told = getattr(unit, name)
         if name == "facing" and not unit.cell:
@@ -72,6 +83,8 @@ def _unlike(unit: Unit, shown: Unit) -> Iterator[str]:
             yield name.replace("_", " ")
     yield from sorted(unit.flags ^ shown.flags)
     yield from _lacking(unit.values, shown.values)
+    for name in sorted(passing & shown.values.keys() - unit.values.keys()):
+        yield f"that there is no {name}"
 
 
 def _lacking(record: Record, shown: Record) -> list[str]:
@@ -81,14 +94,23 @@ def _lacking(record: Record, shown: Record) -> list[str]:
 
 def _markers(position: Position, read: Position, laid: Collection[str]) -> Iterator[str]:
     """Markers that were laid out and are not read as what they are."""
-    there = _lying(marker for marker in position.markers.values() if marker.id in laid)
-    seen = _lying(read.markers.values())
-    for kind, place in sorted((there - seen).elements()):
+    lying = [marker for marker in position.markers.values() if marker.id in laid]
+    seen = Counter(map(_spot, read.markers.values()))
+    for kind, place in sorted((Counter(map(_spot, lying)) - seen).elements()):
         yield f"nothing on the table shows the marker {kind} at {place}"
+    lost: dict[tuple[str, str], list[str]] = {}
+    for marker in lying:
+        alike = [one for one in read.markers.values() if _spot(one) == _spot(marker)]
+        if alike:
+            lacking = min((_lacking(marker.values, one.values) for one in alike), key=len)
+            for name in lacking:
+                lost.setdefault((name, marker.kind), []).append(_spot(marker)[1])
+    for (name, kind), places in sorted(lost.items()):
+        yield f"nothing on the table shows {name} of the marker {kind} at {_some(places)}"
 
 
-def _lying(markers: Iterable[Marker]) -> Counter[tuple[str, str]]:
-    return Counter((one.kind, one.cell or one.box or one.unit) for one in markers)
+def _spot(marker: Marker) -> tuple[str, str]:
+    return marker.kind, marker.cell or marker.box or marker.unit
 
 
 def _some(names: list[str]) -> str:

@@ -11,6 +11,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Record
 from hexmarshal.table.binding.ties import carries, seated
+from hexmarshal.table.reading.later import arrived, as_of
 from hexmarshal.table.reading.loose_pieces import loose, shown_on
 from hexmarshal.table.reading.marker_reader import MarkerReader, unit_below
 from hexmarshal.table.reading.piece_reader import MarkerSighting, PieceReader, UnitSighting
@@ -144,6 +145,7 @@ class TableReader:
         notes: list[Note] = []
         if base is None:
             base = self.guessed_base(state, notes)
+        base = as_of(base, self.moment(state), self.plugin.game)
         units = self._read_units(state, base, notes)
         markers, cells = self._read_markers(state, base, units, notes)
         position = replace(
@@ -155,9 +157,12 @@ class TableReader:
             tracks=self._tracks(state, base, notes),
             piles=self._piles(state, base),
         )
+        position, moved_on = self._at_moment(state, position, notes)
         position = self.plugin.completed(position)
-        position = self._at_moment(state, position, notes)
-        return Reading(position, tuple(notes))
+        if moved_on:
+            # Nobody sees on a table what is asked in the middle of a phase.
+            position = self.plugin.opened(position)
+        return Reading(self._whose_go(state, position), tuple(notes))
 
     def guessed_base(self, state: GameState, notes: list[Note]) -> Position:
         """The scenario that the game names, or the one that fits all units on the table best."""
@@ -216,7 +221,8 @@ class TableReader:
                 text = f"{seen.id} lies at {seen.where}, which is no cell and no box"
                 hint = "map.cells and boxes say which locations count"
                 notes.append(Note("place", text, hint, piece.id, seen.id))
-            unit = seen.on(base.units.get(seen.id))
+            known = base.units.get(seen.id)
+            unit = arrived(seen.on(known), known, self.plugin.game.terms)
             # A box may have several places, one a turn: each has a stack of its own.
             spot = spots[seen.id] = (unit.cell, unit.box and f"{unit.box}, {seen.where.location}")
             rank = ranks[spot] = ranks.get(spot, -1) + 1
@@ -343,25 +349,26 @@ class TableReader:
         for piece in reversed(state.members(deck.id)):
             yield self.reader.named_by(card, piece) or piece.name
 
-    def _at_moment(self, state: GameState, position: Position, notes: list[Note]) -> Position:
+    def _at_moment(
+        self, state: GameState, position: Position, notes: list[Note]
+    ) -> tuple[Position, bool]:
+        """The position with the turn and phase of the tracker, and whether they are others."""
         moment = self.moment(state)
         if moment is None:
             if self.binding.turn is not None:
                 name = self.binding.turn.tracker
                 notes.append(Note("tracker", f"no turn tracker {name!r} that can be read"))
-            return position
+            return position, False
         if not moment.known:
             hint = "add it to turn.phases, with null if it is no phase to the rules"
             notes.append(Note("phase", f"the tracker shows {moment.text!r}", hint))
         if moment.turn is not None:
             position = replace(position, turn=moment.turn)
             notes += self._marked_turn(state, moment.turn)
-        if moment.phase and not moment.is_of(position):
-            active = moment.active or position.active
-            position = replace(position, phase=moment.phase, state="", active=active, frames=())
-            # Nobody sees on a table what is asked in the middle of a phase.
-            position = self.plugin.opened(position)
-        return self._whose_go(state, position)
+        if not moment.phase or moment.is_of(position):
+            return position, False
+        active = moment.active or position.active
+        return replace(position, phase=moment.phase, state="", active=active, frames=()), True
 
     def _whose_go(self, state: GameState, position: Position) -> Position:
         """The side that the marker for it lies with."""

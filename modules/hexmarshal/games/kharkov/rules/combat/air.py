@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.state.situation import AXIS
@@ -16,8 +17,18 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.state.execution import Play
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.position import Position
 
-__all__ = ["available", "check_supply", "drop", "expired", "renewed", "spend", "violations"]
+__all__ = [
+    "available",
+    "check_supply",
+    "dated",
+    "drop",
+    "expired",
+    "renewed",
+    "spend",
+    "violations",
+]
 
 
 def track(side: str) -> str:
@@ -71,6 +82,20 @@ def drop(play: Play, cell: str) -> None:
     marker = Marker("", "air_supply", AXIS, cell, values=FrozenMap({"turn": turn}))
     play.do(AddMarker(f"air-{turn}-{cell}", marker))
     spend(play, AXIS)
+
+
+def dated(position: Position) -> FrozenMap[Marker]:
+    """The markers, where a table does not tell: in their phase they are for the turn that follows.
+
+    They lie until the end of the turn that they supply.
+    """
+    markers = position.markers
+    turn = position.turn + (position.phase == "air_support")
+    for marker in markers.values():
+        if marker.kind == "air_supply" and "turn" not in marker.values:
+            values = marker.values.set("turn", turn)
+            markers = markers.set(marker.id, replace(marker, values=values))
+    return markers
 
 
 def expired(now: Situation) -> Iterator[Effect]:
