@@ -24,6 +24,7 @@ __all__ = ["Rule", "Rulebook", "Status", "load_yaml"]
 
 # The C parser reads a few hundred rules in the time in which the Python one starts.
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_HEAD = ("game", "title", "source", "status", "why", "rules")
 
 
 class Status(StrEnum):
@@ -149,7 +150,10 @@ class Rulebook(Mapping[str, Rule]):
 
     @classmethod
     def load(cls, *paths: Path) -> Rulebook:
-        """From rulebook files; a folder stands for every `rulebook*.yaml` in it and below."""
+        """From rulebook files; a folder stands for every `rulebook*.yaml` in it and below.
+
+        `status` and `why` at the head of a file hold for its rules that have no status.
+        """
         files: list[Path] = []
         for path in paths:
             files += sorted(path.rglob("rulebook*.yaml")) if path.is_dir() else [path]
@@ -172,19 +176,28 @@ class Rulebook(Mapping[str, Rule]):
 
 
 def _rules(document: Mapping[str, object]) -> list[Rule]:
-    unknown = [name for name in document if name not in {"game", "title", "source", "rules"}]
+    unknown = [name for name in document if name not in _HEAD]
     if unknown:
-        raise FieldError("no such field; known: game, title, source, rules", unknown[0])
+        raise FieldError(f"no such field; known: {', '.join(_HEAD)}", unknown[0])
+    # What a file says of all its rules holds for those that do not say it themselves.
+    common = {name: document[name] for name in ("status", "why") if name in document}
     listed = document.get("rules")
     if not isinstance(listed, list):
         raise FieldError("must be a list of rules", "rules")
     rules = []
     for i, entry in enumerate(listed):
         try:
-            rules.append(RULE.decode(entry))
+            rules.append(RULE.decode(_completed(entry, common)))
         except FieldError as error:
             raise error.under(i).under("rules") from None
     return rules
+
+
+def _completed(entry: object, common: Mapping[str, object]) -> object:
+    """A rule with what its file says of all; a status of its own needs a reason of its own."""
+    if not common or not isinstance(entry, dict) or "status" in entry:
+        return entry
+    return {**common, **entry}
 
 
 def load_yaml(file: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.rules.rulebook import Rulebook, Status
 
-RULEBOOK = Rulebook.load(Path(citations.__file__).parents[2] / "rulebook-sight.yaml")
+RULEBOOK = Rulebook.load(Path(citations.__file__).parents[2] / "rulebook/rulebook-sight.yaml")
 
 
 @dataclass(frozen=True)

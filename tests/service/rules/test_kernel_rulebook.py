@@ -49,6 +49,27 @@ def test_a_rulebook_is_one_file_or_all_of_a_folder(tmp_path: Path) -> None:
         book.rule("X-7")
 
 
+LATER = """
+status: out of scope
+why: Vehicles come later.
+rules:
+  - {id: X-1, section: D1, title: t, text: s.}
+  - {id: X-2, section: D2, title: t, text: s., why: Only wrecks are ruled.}
+  - {id: X-3, section: D3, title: t, text: s., status: implemented}
+"""
+
+
+def test_a_reason_at_the_head_of_a_file_holds_for_all_its_rules_but_those_with_a_status(tmp_path):
+    (tmp_path / "rulebook.yaml").write_text(LATER)
+    book = Rulebook.load(tmp_path)
+    told = [(rule.status, rule.why) for rule in book.values()]
+    assert told == [
+        (Status.OUT_OF_SCOPE, "Vehicles come later."),
+        (Status.OUT_OF_SCOPE, "Only wrecks are ruled."),
+        (Status.IMPLEMENTED, ""),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "field", "says"),
     [
@@ -58,6 +79,7 @@ def test_a_rulebook_is_one_file_or_all_of_a_folder(tmp_path: Path) -> None:
         (ONE.format("9.3", "implemented"), "rules[0].section", "in quotes"),
         (ONE.format("'1'", "done"), "rules[0].status", "not one of implemented"),
         (ONE.format("'1'", "advisory"), "why", "without a reason"),
+        ("why: Taste.\n" + ONE.format("'1'", "advisory"), "why", "without a reason"),
         ("rules: []\nchapters: 3", "chapters", "no such field"),
         ("[1, 2]", None, "must be an object at the top"),
         ("rules: [", None, "not YAML"),

@@ -27,7 +27,8 @@ S = TypeVar("S")
 class DataGame(GamePlugin, Generic[C, S]):
     """A plugin that reads its files itself; a folder of a user's own may stand in for them.
 
-    The rulebook files stand beside the folder of the data. `C` is a scenario, `S` what the rules
+    The rulebook files stand beside the folder of the data, or, if they are many, in a folder
+    `rulebook` there. `C` is a scenario, `S` what the rules
     read: a position with maps and tables around it.
     """
 
@@ -43,7 +44,11 @@ class DataGame(GamePlugin, Generic[C, S]):
     @cached_property
     def rulebook(self) -> Rulebook:
         """Every rule of the game."""
-        return Rulebook.load(*sorted(self.DATA.folder.parent.glob("rulebook*.yaml")))
+        home = self.DATA.folder.parent
+        room = home / "rulebook"
+        if room.is_dir():
+            return Rulebook.load(room)
+        return Rulebook.load(*sorted(home.glob("rulebook*.yaml")))
 
     # Scenarios
 

@@ -58,7 +58,7 @@ class Cause(IntEnum):
 
     @property
     def entry(self) -> str:
-        """The rule's id in `rulebook-sight.yaml`."""
+        """The rule's id in `rulebook/rulebook-sight.yaml`."""
         return _CITATIONS[self].entry
 
     @property
