@@ -69,7 +69,7 @@ def test_a_vehicle_in_the_water_hinders_nothing():  # ASL-COV-02
 # Artillery, mist, fog
 
 
-def test_shelling_hinders_once_however_many_hexes_are_under_fire():  # ASL-FFE-1
+def test_shelling_hinders_once_however_many_hexes_are_under_fire():  # ASL-FFE-1 ASL-OBA-19
     line = Spot("E1"), Spot("E6")
     for hexes in (("E3",), ("E2", "E3", "E4"), ("E1", "E6"), ("E1", "E3", "E5")):
         assert under(Conditions(shelling=dict.fromkeys(hexes, 1)), *line).hindrance == 1
@@ -82,7 +82,7 @@ def test_shelling_hinders_once_however_many_hexes_are_under_fire():  # ASL-FFE-1
 @pytest.mark.parametrize(
     ("away", "mist", "heavy"), [(1, 0, 1), (6, 0, 1), (7, 1, 2), (12, 1, 2), (13, 2, 3), (19, 3, 4)]
 )
-def test_mist_thickens_with_every_six_hexes(away, mist, heavy):  # ASL-LV-1
+def test_mist_thickens_with_every_six_hexes(away, mist, heavy):  # ASL-LV-1 ASL-MIST-1
     line = Spot("B1"), Spot(f"B{1 + away}")
     canvas = Canvas(3, 21)
     assert under(Conditions(mist=1), *line, canvas).hindrance == mist
@@ -141,7 +141,7 @@ def test_at_night_light_is_seen_from_afar_and_blinds():  # ASL-NVR-1 ASL-NVR-2
         (Wheels.TRACKS, 0, 2),
     ],
 )
-def test_moving_vehicles_are_seen_from_farther_away(wheels, reach, far):  # ASL-NVR-2
+def test_moving_vehicles_are_seen_from_farther_away(wheels, reach, far):  # ASL-NVR-2 ASL-NVR-8
     for away in range(1, 9):
         lights = Lights(moving={f"B{1 + away}": wheels})
         sees, seen = seen_at_night(lights, reach, "B1", f"B{1 + away}")

@@ -49,7 +49,7 @@ def apply(
         bare = cause == 0
         for part, value in parts:
             first(part, np.where((value > 0) & bare.take(part.line), int(why), 0), cause, at)
-        # ASL-FFE-1: shelling counts once, however many such hexes a line crosses.
+        # ASL-FFE-1, ASL-OBA-19: shelling counts once, however many such hexes a line crosses.
         line, total = (most if why is Cause.SHELLING else totals)(parts)
         extra[line] += total
     for value, why in conditions.of_lines(lines, inside_building(m)):

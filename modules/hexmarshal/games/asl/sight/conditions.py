@@ -74,7 +74,7 @@ class Conditions:
     lights: Lights = field(default_factory=Lights)
     """What is seen from beyond that range."""
     mist: int = 0
-    """1 in mist, rain or falling snow; 2 where rain or snow falls heavily."""
+    """1 in mist, rain or falling snow; 2 where rain or snow falls heavily (ASL-MIST-1)."""
     fog: Fog | None = None
     shelling: Mapping[str, int] = field(default_factory=dict)
     """Hexes under the fire of artillery, and the hindrance that it makes of all lines there."""

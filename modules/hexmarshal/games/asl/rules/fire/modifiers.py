@@ -166,7 +166,7 @@ def _firers(now: Situation, shot: Shot, places: list[Location]) -> Iterator[Modi
 
 
 def hindrance_from(now: Situation, place: Location, shot: Shot) -> int:
-    """What hinders the line of a member; ASL-SMOKE-2: and one more out of smoke."""
+    """What hinders the line of a member; ASL-SMOKE-2, ASL-SMOKESUM-1: and one more from smoke."""
     if place == shot.target:
         smoke = [m for m in now.position.markers_at(place.cell) if m.kind == "smoke"]
         return max((_smoke_value(m.values.get("hindrance")) for m in smoke), default=0)
@@ -214,7 +214,7 @@ def target_modifiers(
 
 
 def in_open(now: Situation, unit: Unit, common: list[Modifier], *, residual: bool = False) -> bool:
-    """ASL-FFMO-1: in Open Ground, with no hindrance on the line and no terrain to its advantage."""
+    """ASL-FFMO-1, ASL-OG-2: in Open Ground, nothing on the line and no terrain to its advantage."""
     if any(m.label == "hindrance" or (m.amount > 0 and is_terrain(m)) for m in common):
         return False
     if unit.place.startswith("bypass:"):

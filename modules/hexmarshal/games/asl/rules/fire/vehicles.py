@@ -43,7 +43,7 @@ def _column(aimed: Aimed, hit: Hit, vehicle: Unit) -> int:
 
 
 def star_line(play: Play, shot: Shot, aimed: Aimed, hit: Hit) -> None:
-    """ASL-STAR-1, ASL-A7.309: the same roll on the vehicle line."""
+    """ASL-STAR-1, ASL-A7.309, ASL-TRK-02: the same roll on the vehicle line."""
     if hit.column < 0:
         return
     table = play.tables.fire

@@ -54,7 +54,7 @@ class Lights:
             board.hex(name)
 
     def unseen(self, lines: Lines, night_range: int) -> Flags:
-        """Which lines end in the dark, seen from the end that asks: ASL-NVR-1 ASL-NVR-2."""
+        """Which lines end in the dark for the end that asks: ASL-NVR-1 ASL-NVR-2 ASL-NVR-8."""
         if night_range < 0:
             raise RulesError(f"a night visibility range of {night_range}")
         board = lines.ground.board
