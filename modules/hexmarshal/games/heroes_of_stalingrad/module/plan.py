@@ -70,7 +70,7 @@ _CLEARED: Final = {
         f"Suppressed_Level > 1 && {_MINE}": ctrl("I"),
     },
 }
-_SPEECH: Final = Speech(said_at=_SAID_AT, able=_ABLE, aimed=("demolish",))
+_SPEECH: Final = Speech(said_at=_SAID_AT, able=_ABLE, aimed=("demolish",), clicked={"fire": ""})
 # HOS-6.5: what a card is played for, by the event that it prints; any of them is a bonus (HOS-6.4).
 _EVENTS: Final = {
     "feat_of_arms": "second_action",
@@ -95,7 +95,7 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         piles=piles(tables),
         hands=hands(),
         title="Heroes of Stalingrad",
-        version="1.1",
+        version="1.2",
         description="Squads and tanks in the ruins, 1942; boards and counters are our own",
         charts=CHARTS,
         pages=dict(pages()),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.kharkov.art.faces import SIZE
 from hexmarshal.games.kharkov.module import air
+from hexmarshal.kit.announcements import WHERE
 from hexmarshal.kit.module.pieces.announcement_menus import Speech
 from hexmarshal.kit.module.pieces.reports import tells_sign
 from hexmarshal.kit.module.pieces.traits import (
@@ -78,16 +79,20 @@ _FIGHTS: Final = 'UnitType != "hq" && UnitType != "reserve"'
 _FIRST: Final = f'{_FIGHTS} && Phase.endsWith("initial movement")'
 # A headquarters that lies alone in a hex is attacked like a unit; a reserve is none.
 _TARGET: Final = 'UnitType != "reserve"'
+# KHA-4.2: the phases of the Soviet part of a turn begin with an A, those of the Axis with a B.
+_ACTS: Final = 'Phase.startsWith("A") == (UnitSide == "soviet")'
+_DIVISIONS: Final = 'UnitType == "infantry" || UnitType == "light" || UnitType == "mountain"'
 _SAID_AT: Final = {
-    "break_down": 'UnitType == "infantry" || UnitType == "light" || UnitType == "mountain"',
+    "break_down": f'({_DIVISIONS}) && Phase.endsWith("initial movement")',
     "recombine": f'UnitType == "regiment" && {_FIRST}',
     "dig_in": f'UnitType == "regiment" && {_FIRST}',
     "air_supply": 'UnitSide == "axis" && Phase.endsWith("air support")',
-    "pursue": _FIRST,
-    "attack": f'{_TARGET} && Phase.endsWith("combat")',
+    "pursue": f'{_FIRST} && UnitSide == "soviet"',
+    "attack": f'{_TARGET} && !({_ACTS}) && Phase.endsWith("combat")',
+    WHERE: f'{_FIGHTS} && {_ACTS} && Phase.endsWith("combat")',
     "take_losses": _FIGHTS,
-    "overrun": f'{_TARGET} && Phase.endsWith("movement")',
-    "disengage": _FIRST,
+    "overrun": f'{_TARGET} && !({_ACTS}) && Phase.endsWith("movement")',
+    "disengage": f'{_FIRST} && UnitSide == "axis"',
 }
 # Which units have an announcement in their menus, and in which phase (KHA-4.1).
 SPEECH: Final = Speech(

@@ -70,14 +70,14 @@ class Speech:
 
     `said_at` tells of an action which pieces have it in their menus, by their properties:
     `{"rally": 'UnitType == "squad"'}`, or have all that is said in a way of its own and done by
-    the unit itself; `able` what one of those that are marked must be. Actions
-    that are `aimed` at a place are said there by those that do it: they are marked, or `acting`;
-    with nobody it is not said. What is `clicked` is said by a plain click on its target, if one of
-    those that are marked is such: `{"fire": 'Active_Level == 2'}`, the first that applies; an empty
-    text is anybody. `when` tells of an action by what the tracker shows that it can be
-    done now: `{"rally": 'Phase == "Rally"'}`. `then` is pressed at the unit once it was said, or
-    was said in one way: `{"activate": ..., "attack-yes": ...}`; `after` at those who did it in that
-    way: `{"opportunity": ...}`.
+    the unit itself, or all whose place is asked for; `able` what one of those that are marked must
+    be. Actions that are `aimed` at a place are said there by those that do it: they are marked, or
+    `acting`; with nobody it is not said. What is `clicked` is said by a plain click on its target,
+    if one of those that are marked is such: `{"fire": 'Active_Level == 2'}`, the first that
+    applies; an empty text is anybody. `when` tells of an action by what the tracker shows that it
+    can be done now: `{"rally": 'Phase == "Rally"'}`. `then` is pressed at the unit once it was
+    said, or was said in one way: `{"activate": ..., "attack-yes": ...}`; `after` at those who did
+    it in that way: `{"opportunity": ...}`.
     """
 
     said_at: Mapping[str, str] = field(default_factory=dict)
@@ -267,7 +267,8 @@ def _left_out(entries: Sequence[Announcement], how: Speech) -> Iterator[Equipped
     """What does not apply is not in the menu: to this piece, or to those that are marked."""
 
     def keys(name: str) -> tuple[KeyStroke, ...]:
-        of_action = [one for one in entries if one.action == name]
+        apart = WHERE in how.said_at  # where its place is asked for has a rule of its own
+        of_action = [e for e in entries if e.action == name and not (apart and e.way == WHERE)]
         of_way = [one for one in entries if one.way == name and not how.needs_others(one)]
         found = (*of_action, *of_way)
         aimed = (_key(one, "aim") for one in found if how.aims(one))
