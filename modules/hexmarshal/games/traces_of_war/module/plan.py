@@ -13,6 +13,7 @@ from hexmarshal.games.traces_of_war.module.set_up_notes import notes
 from hexmarshal.games.traces_of_war.module.table import hands, piles, spreads, table_sheet
 from hexmarshal.games.traces_of_war.plugin import TracesOfWar
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, SOVIET
+from hexmarshal.games.traces_of_war.state.situation import ORDER
 from hexmarshal.kit.module import Plan, Speech, board_of, build
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
 
 
 _FIGHTS: Final = f'UnitType != "{HQ}"'
+_ORDERED: Final = rf'CountLocation("{{MarkerKind == \"{ORDER}\"}}")'
 # At a headquarters it is activated; OKH's units and Supreme Command orders are the Axis'.
 _SAID_AT: Final = {
     "activate_hq": f'UnitType == "{HQ}"',
@@ -40,7 +42,7 @@ _SAID_AT: Final = {
     "take_losses": _FIGHTS,
     "replace": f'UnitSide == "{SOVIET}" && {_FIGHTS}',
     "land": f'UnitSide == "{SOVIET}"',
-    "lift_order": f'UnitSide == "{AXIS}"',
+    "lift_order": f'UnitSide == "{AXIS}" && {_ORDERED} > 0',
 }
 
 
