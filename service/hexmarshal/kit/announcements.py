@@ -59,6 +59,8 @@ class Announcement:
     """The menu inside the menu that it is found in: where one thing is said in several ways."""
     way: str = ""
     """Which of them, where it is a choice that may be left out."""
+    alone: bool = False
+    """Whether one unit does it, with nobody to help."""
 
 
 def announcements(
@@ -114,6 +116,8 @@ def _of(action: ActionType, most: int | None) -> Iterator[Announcement]:
     needed = [param for param in action.params if param.required]
     kinds = [param.type for param in needed]
     head, title = f"[{action.name}]", action.title
+    helped = any(param.type is ParamType.UNITS for param in action.params)
+    alone = ParamType.UNIT in kinds and not helped
     if not needed:
         yield Announcement(action.name, title, head, Said.TABLE)
     elif len(needed) == 1 and (words := _words(needed[0], most)):
@@ -127,15 +131,18 @@ def _of(action: ActionType, most: int | None) -> Iterator[Announcement]:
     elif kinds == [ParamType.CARD]:
         yield Announcement(action.name, title, f"{head} $Card$", Said.CARD)
     elif kinds == [ParamType.CARD, ParamType.UNIT]:
-        yield Announcement(action.name, title, f"{head} $Card$ -> ${PARTS}$", Said.CARD)
+        yield Announcement(
+            action.name, title, f"{head} $Card$ -> ${PARTS}$", Said.CARD, alone=alone
+        )
     elif len(kinds) == 1 and kinds[0] in _CELLS:
         yield Announcement(action.name, f"{title} here", f"{head} $location$", Said.UNIT)
     elif len(kinds) == 2 and kinds[0] in _UNITS and kinds[1] is ParamType.UNIT:
-        yield Announcement(action.name, title, f"{head} ${PARTS}$ -> $UnitId$", Said.MARKED)
+        line, alone = f"{head} ${PARTS}$ -> $UnitId$", alone and kinds[0] is ParamType.UNIT
+        yield Announcement(action.name, title, line, Said.MARKED, alone=alone)
     elif len(kinds) == 2 and _UNITS & set(kinds) and _CELLS & set(kinds):
         values = [f"${PARTS}$" if kind in _UNITS else "$location$" for kind in kinds]
         line = f"{head} {' -> '.join(values)}"
-        yield Announcement(action.name, f"{title} here", line, Said.MARKED)
+        yield Announcement(action.name, f"{title} here", line, Said.MARKED, alone=alone)
 
 
 def _words(param: Param, most: int | None) -> list[tuple[str, str]]:

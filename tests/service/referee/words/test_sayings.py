@@ -276,9 +276,12 @@ def test_menus_leave_out_what_a_unit_cannot_announce():
         for kind, keys in hidden.items()
     }
     of_another_phase = {"attack", "attack-yes", "attack-where", "air_supply"}
-    assert said["infantry"] == {"recombine", "dig_in", *of_another_phase}
-    assert said["regiment"] == {"break_down", *of_another_phase}
-    assert said["guards"] == {"break_down", "recombine", "dig_in", *of_another_phase}
+    # In the Axis' phase it is the Soviet units that are overrun, and that pursue.
+    theirs = {"overrun", "pursue", *of_another_phase}
+    assert said["infantry"] == {"recombine", "dig_in", *theirs}
+    assert said["regiment"] == {"break_down", *theirs}
+    soviet = {"disengage", *of_another_phase}
+    assert said["guards"] == {"break_down", "recombine", "dig_in", *soviet}
     assert said["hq"] >= {"take_losses", "pursue", "disengage"}
     assert "76,130" in hidden["rifle"], "no replacement for a unit that is not revealed"
     assert "82,130" not in hidden["rifle"], "it can be revealed"

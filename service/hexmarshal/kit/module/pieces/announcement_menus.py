@@ -49,14 +49,27 @@ _AIMED: Final = "Marked units: "
 # Who may be aimed at by those that are marked: the units of the others.
 _NO_FOES: Final = f"{marks(_MARKED)} == 0"
 _NO_MARKS: Final = "(take all marks off)"
-_NOBODY: Final = f"$PlayerName$: nobody takes part yet; mark who does with Ctrl+{MARK_KEY} first *"
+_NOBODY: Final = (
+    f"$PlayerName$: nobody takes part yet; mark who does with Ctrl+{MARK_KEY} "
+    "or a click on the name first *"
+)
+_CROWD: Final = "$PlayerName$: only one unit does this; take the marks off the others first *"
 _CLEAR, _JOIN, _ALONE, _COLLECT, _UNMARK, _UNMARK_ALL = (
     KeyStroke.named(name)
     for name in ("clearParts", "joinParts", "partsAlone", "collectParts", "unmark", "unmarkAll")
 )
-_ACTS, _STEP_IN, _REFUSE, _DENY, _ASK, _NOWHERE = (
+_ACTS, _STEP_IN, _REFUSE, _DENY, _THIN, _TOO_MANY, _ASK, _NOWHERE = (
     KeyStroke.named(name)
-    for name in ("actsAlone", "stepIn", "refuseAlone", "tellRefused", "askWhere", "nowhere")
+    for name in (
+        "actsAlone",
+        "stepIn",
+        "refuseAlone",
+        "tellRefused",
+        "refuseMany",
+        "tellTooMany",
+        "askWhere",
+        "nowhere",
+    )
 )
 UNMARK_ALL: Final = KeyStroke.named("nobodyTakesPart")
 """The hot key that takes all marks off."""
@@ -198,7 +211,7 @@ def _speaking(
         Equipped(_parts()),
         _to_all(_COLLECT, _JOIN, marked),
         _to_all(_UNMARK_ALL, _UNMARK, marked),
-        *_refusing(how),
+        *_refusing(how, crowd=any(how.needs_others(one) and one.alone for one in entries)),
         tone_of_speaker(tones),
         *(told_by(SPEAKER + one.line, _key(one, "tell")) for one in entries),
         *(trigger for one in reversed(entries) for trigger in _triggers(one, how)),
@@ -232,8 +245,10 @@ def _triggers(one: Announcement, how: Speech) -> Iterator[Equipped]:
     says_it = (_key(one, "tell"), *then, _UNMARK_ALL)
     if how.needs_others(one):
         acts = (_ACTS,) if how.acting else ()
-        performed = (_CLEAR, _COLLECT, *acts, _key(one, "hear"), _REFUSE)
-        some = Expression(f'{{{PARTS} != ""}}')
+        thin = (_THIN,) if one.alone else ()
+        performed = (_CLEAR, _COLLECT, *acts, _key(one, "hear"), _REFUSE, *thin)
+        several = f' && !{PARTS}.contains(" ")' if one.alone else ""
+        some = Expression(f'{{{PARTS} != ""{several}}}')
         yield _answer(_key(one, "hear"), *says_it, when=some)
     elif one.way == WHERE:
         performed = (_CLEAR, _COLLECT, _ALONE, _NOWHERE, _ASK, _key(one, "hear"))
@@ -248,14 +263,20 @@ def _triggers(one: Announcement, how: Speech) -> Iterator[Equipped]:
     )
 
 
-def _refusing(how: Speech) -> Iterator[Equipped]:
-    """With nobody marked those who act step in; with nobody at all the player is told so."""
+def _refusing(how: Speech, *, crowd: bool) -> Iterator[Equipped]:
+    """With nobody marked those who act step in; with nobody at all the player is told so.
+
+    So he is, where something is done by one alone, if more than one is marked: a `crowd`.
+    """
     nobody = Expression(f'{{{PARTS} == ""}}')
     if how.acting:
         yield _to_all(_STEP_IN, _JOIN, f"{{{how.acting}}}")
         yield _answer(_ACTS, _STEP_IN, when=nobody)
     yield told_by(_NOBODY, _DENY)
     yield _answer(_REFUSE, _DENY, when=nobody)
+    if crowd:
+        yield told_by(_CROWD, _TOO_MANY)
+        yield _answer(_THIN, _TOO_MANY, when=Expression(f'{{{PARTS}.contains(" ")}}'))
 
 
 def _answer(key: KeyStroke, *performed: KeyStroke, when: Expression) -> Equipped:
