@@ -148,13 +148,18 @@ def is_rolled_for_others(
     if not (names or cells) and here.state:
         is_told = bool(kinds)
         side = speaker(throws, here)
-        names = {name for name in concerned_names(game, here) if name in units}
+        concerned = concerned_names(game, here)
+        names = {name for name in concerned if name in units}
+        cells = {*concerned} - names
     own = {name for name in names if units[name].side == side}
     aims = {units[name].cell for name in names - own} | cells
     if not (names or aims):
         return False
     doers = {name for name in about if name in units and units[name].side == side}
     spoken = {units[name].cell if name in units else name for name in about - doers} - {""}
+    if own and not any(name in units for name in about):
+        # Who names only a place may speak of where they stand.
+        aims |= {units[name].cell for name in own}
     if own and doers and (own.isdisjoint(doers) or side != speaker(throws, here)):
         return True
     if own and is_told and not doers <= own:

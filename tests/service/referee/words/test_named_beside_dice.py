@@ -1,0 +1,80 @@
+"""Units and hexes that somebody names beside the dice of an attack that nobody announces."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+from kharkov_table import PLUGIN, checked, game
+
+from hexmarshal.referee.check.findings import CheckReport, Entry
+from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.values import FrozenMap
+
+PANZERS = ("pz-126-23", "pz-128-23", "pz-201-23")
+
+
+def start(phase: str, side: str, **cells: str) -> Position:
+    """The training scenario in a phase, with some units elsewhere; `pz_1` is `pz-1`."""
+    here = replace(engine.start(PLUGIN, "training"), phase=phase, active=(side,))
+    for name, cell in cells.items():
+        unit = here.units[name.replace("_", "-")]
+        here = here.with_unit(replace(unit, cell=cell))
+    return here
+
+
+def show(log: Recorder, unit: str, **changes: object) -> None:
+    """Change the counter of a unit."""
+    log.show(log.position.with_unit(replace(log.position.units[unit], **changes)))  # type: ignore[arg-type]
+
+
+def turn_up(log: Recorder, unit: str, card: str, pool: str) -> None:
+    """A unit is turned over, and shows how strong it is."""
+    here = log.position
+    values = FrozenMap({**here.units[unit].values, "ladder": (card.split()[-1],)})
+    cards = list(here.pile(pool).cards)
+    cards.remove(card)
+    piles = here.piles.set(pool, replace(here.pile(pool), cards=tuple(cards)))
+    log.show(replace(here, piles=piles).with_unit(replace(here.units[unit], values=values)))
+
+
+def told(report: CheckReport) -> list[tuple[int, str]]:
+    return [(entry.first, v.rule) for entry in report.violations for v in entry.violations]
+
+
+def attacks(report: CheckReport) -> list[Entry]:
+    return [entry for entry in report.entries if entry.kind == "attack"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0814 is next",
+        "now out of 0815",
+        "we attack 0814. Air? none.",
+        "the whole division goes for 0814",
+        "23rd Panzer division attack 0814",
+    ],
+)
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_a_hex_alone_keeps_nobody_from_attacking_it(line: str, side: str) -> None:
+    """One player may move the pieces of both."""
+    here = start("axis_combat", "axis", rif_04="0814")
+    for unit in PANZERS:
+        here = here.with_unit(replace(here.units[unit], cell="0815"))
+    log = game(here)
+    log.say(line, side=side)
+    turn_up(log, "rif-04", "2-2-6", "pool-rifle")
+    log.roll(6, 1, side=side)
+    log.show(log.position.without_unit("rif-04"))
+    log.drag(PANZERS, ["0814"])
+    log.show(replace(log.position, phase="mechanised_movement"))
+    report = checked(log)
+    assert told(report) == []
+    (attack,) = attacks(report)
+    assert {*PANZERS} <= {*attack.units}
