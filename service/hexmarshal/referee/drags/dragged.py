@@ -20,7 +20,7 @@ from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
@@ -121,6 +121,12 @@ class Dragged:
             explained = ExplainedDrag((), searched=False)
         elif judged is None or not judged.verdict.legal:
             if self._unspoken_drag(run, deeds):
+                return
+            if self.takes_back_for(
+                lambda position: self._unspoken.explains(position, deeds),
+                (*run.units, run.start, *run.cells),
+            ):
+                self.judge(run, deeds)
                 return
             if self._attacks.strike(run):
                 self._carry_out_wrongly(run, deeds)
@@ -228,6 +234,16 @@ class Dragged:
         """
         self._unspoken.ask_again(is_right)
         self._after_silence.take_back(is_right)
+
+    def takes_back_for(self, is_right: Callable[[Position], bool], about: Collection[str]) -> bool:
+        """The same, if something is right only after what left no trace either, and dice lie there.
+
+        Who drags a unit wrongly before the next attack has not ended the attacks by that.
+        """
+        guesses = self._unspoken.guesses
+        return bool(self._case.mind.tray) and self._after_silence.takes_back(
+            lambda position: guesses.finds(position, is_right, about)
+        )
 
     def _begin_again(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         self._unspoken.ask_again(lambda position: self._unspoken.explains(position, deeds))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -52,15 +53,25 @@ class AfterSilence:
 
     def take_back(self, is_right: Callable[[Position], bool]) -> None:
         """Nothing was done in silence before it, if what follows is right only then."""
+        if Otherwise.NOT_AFTER_SILENCE in self._case.mind.forks and not is_right(
+            self._case.mind.belief
+        ):
+            self.takes_back(is_right)
+
+    def takes_back(self, is_right: Callable[[Position], bool]) -> bool:
+        """Whether something is right if nothing was done in silence; dice are still for it then."""
         case, kept = self._case, self._case.mind
         fork = kept.forks.get(Otherwise.NOT_AFTER_SILENCE)
-        if fork is None or is_right(kept.belief):
-            return
-        del kept.forks[Otherwise.NOT_AFTER_SILENCE]
-        if not case.go_back(fork):
-            return
-        if not self._do_since(kept, fork) or not is_right(case.mind.belief):
-            case.mind = kept
+        if fork is None or not case.go_back(fork):
+            return False
+        done = self._do_since(kept, fork)
+        case.mind.tray = case.mind.tray or kept.tray
+        if kept.guess is not None and case.mind.guess is not None:
+            case.mind.guess = replace(case.mind.guess, throws=kept.guess.throws)
+        if done and is_right(case.mind.belief):
+            return True
+        case.mind = kept
+        return False
 
     def _do_since(self, kept: Mind, fork: Fork) -> bool:
         """Whether all that was done since the drag is right here as well; then it is done."""

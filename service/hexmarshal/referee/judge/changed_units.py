@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.drags.drag_run import Now
+    from hexmarshal.referee.drags.dragged import Dragged
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
@@ -44,12 +45,13 @@ class ChangedUnits:
         window: OpenWindow,
         wrong: WrongInSilence,
         attacks: SilentAttacks,
+        dragged: Dragged,
         close: Callable[[bool], None],
     ) -> None:
         """`close` judges what is still going on, and may keep the dice for what begins."""
         self._case, self._runner, self._interpreter = case, runner, interpreter
         self._unspoken, self._window = unspoken, window
-        self._wrong, self._attacks = wrong, attacks
+        self._wrong, self._attacks, self._dragged = wrong, attacks, dragged
         self._close = close
 
     def judge(self, deeds: Sequence[Deed], now: Now) -> bool:
@@ -175,6 +177,9 @@ class ChangedUnits:
             return
         if self._unspoken.guesses.show_changes(units, now):
             return
+        if self._dragged.takes_back_for(lambda at: not self._apart(at, units), units):
+            self.deduce(still, now)
+            return
         results = self._runner.results
         if self._unspoken.guesses.refuses_words() or self._comes_of_wrong(units):
             units = tuple(unit for unit in units if not self._comes_of_wrong((unit,)))
@@ -197,6 +202,9 @@ class ChangedUnits:
             if results.unasked.is_result(units):
                 self._unspoken.answer_rest(now)
             results.unasked.note(units, now)
+
+    def _apart(self, at: Position, units: Sequence[str]) -> bool:
+        return any(apart(at, self._case.sights.units, unit) for unit in units)
 
     def _comes_of_wrong(self, units: Sequence[str]) -> bool:
         """Whether units are shown so after something against the rules, done to them just now.

@@ -64,6 +64,7 @@ class Judge:
             court.window,
             court.wrong,
             court.attacks,
+            court.dragged,
             lambda keep: self.close(keep=keep),
         )
         self._drag = DragUnderWay(court, self.close)

@@ -75,6 +75,16 @@ class Guesses:
             return True
         return self._done_by_others(self._traceless, is_right, about, now)
 
+    def finds(
+        self, here: Position, is_right: Callable[[Position], bool], about: Collection[str]
+    ) -> bool:
+        """Whether something is right after what left no trace, if things stood so."""
+        if self._traceless is None:
+            return False
+        tray, wanted = self._case.mind.tray, {*about}
+        found = self._traceless.search(here, tray, lambda at, _: is_right(at), wanted)
+        return found is not None
+
     def _done_by_others(
         self,
         traceless: UnsaidActions,

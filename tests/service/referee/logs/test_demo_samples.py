@@ -73,6 +73,8 @@ OTHER_SAMPLES = [
     ("traces_of_war", "copper"),
     # A retreat further than anybody may, after an attack that might have eliminated.
     ("traces_of_war", "pike"),
+    # A drag against the rules between two attacks, after which nobody moved yet.
+    ("traces_of_war", "gold"),
 ]
 
 
