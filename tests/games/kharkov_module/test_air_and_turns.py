@@ -17,7 +17,7 @@ from hexmarshal.vassal.traits import (
     RestrictCommands,
     SendToLocation,
 )
-from hexmarshal.vassal.values import KeyStroke
+from hexmarshal.vassal.values import KeyStroke, ctrl
 from hexmarshal.vassal.values.evaluation import evaluate
 
 SET_UPS = {
@@ -73,6 +73,41 @@ def test_the_marker_of_the_turn_goes_with_the_tracker(module):
         (goes,) = (t for t in marker if isinstance(t, SendToLocation) and t.key == key)
         assert evaluate(goes.zone.text, {"Turn": "3"}.get) == "Turn 3"
         assert evaluate(goes.zone.text, {"Turn": "11"}.get) == "Turn 10"
+
+
+def keys_of_unit(module, phase, **facts):
+    """The keys of one letter that a unit hears when the tracker comes to a phase."""
+    known = {"Disrupted_Level": "1", "Displaced_Level": "1", "Active_Level": "2", **facts}
+    letters = {ctrl(letter): letter for letter in "UFB"}
+    return "".join(
+        letters.get(c.key_command, "")
+        for c in pressed_in(module, phase)
+        if evaluate(c.get("filter"), known.get) == "true"
+    )
+
+
+@pytest.mark.parametrize("side", ["soviet", "axis"])
+def test_units_recover_as_the_tracker_comes_to_the_phase_of_their_side(module, side):
+    """KHA-4.2.A4, KHA-4.2.B4, KHA-10.17."""
+    own = {"soviet": "A4 Soviet disruption", "axis": "B4 Axis disruption"}[side]
+    for phase in PHASES:
+        disrupted = keys_of_unit(module, phase, UnitSide=side, Disrupted_Level="2")
+        assert disrupted == ("U" if phase == own else "")
+    displaced = {"UnitSide": side, "Displaced_Level": "2"}
+    assert keys_of_unit(module, own, Active_Level="1", **displaced) == "FB"
+    assert keys_of_unit(module, own, **displaced) == "B"
+
+
+def test_headquarters_wake_as_their_turn_begins(module):
+    """KHA-10.32 to KHA-10.34; not who was displaced, who waits for the disruption phase."""
+    first, second, *_ = PHASES
+    sleeps = {"UnitSide": "soviet", "UnitId": "hq-57", "Active_Level": "1"}
+    assert keys_of_unit(module, first, Turn="1", **sleeps) == ""
+    assert keys_of_unit(module, first, Turn="2", **sleeps) == "F"
+    assert keys_of_unit(module, second, Turn="2", **sleeps) == ""
+    assert keys_of_unit(module, first, Turn="2", **{**sleeps, "Active_Level": "2"}) == ""
+    assert keys_of_unit(module, first, Turn="2", **{**sleeps, "Displaced_Level": "2"}) == ""
+    assert keys_of_unit(module, first, Turn="2", **{**sleeps, "UnitId": "hq-9"}) == ""
 
 
 def test_air_points_are_used_by_saying_so(module):

@@ -10,7 +10,7 @@ from hexmarshal.games.kharkov.art.charts import CHARTS
 from hexmarshal.games.kharkov.art.faces import SIZE
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
-from hexmarshal.games.kharkov.module import air, orders
+from hexmarshal.games.kharkov.module import air, orders, recovery
 from hexmarshal.games.kharkov.module.binding import DRAGS, MAIN_MAP, PHASES, SPOKEN, binding
 from hexmarshal.games.kharkov.module.guide import pages
 from hexmarshal.games.kharkov.module.pieces import Catalogue, Maker
@@ -97,6 +97,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     _decks(sheet, maker)
     _palettes(module, pictures, maker)
     phases = lists("Phase", *PHASES)
+    wakes = source.read("rules/schedule.yaml", "schedule")["headquarters"]
     module.turn_tracker(
         "Turn",
         counts("Turn", last=boxes.TURNS),
@@ -104,7 +105,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         show="Turn $level1$: $level2$",
         icon=pictures.icon("turn"),
         docked=True,
-        hotkeys=(*EVERY_STEP, *EACH_STEP, *air.EACH_TURN),
+        hotkeys=(*EVERY_STEP, *EACH_STEP, *air.EACH_TURN, *recovery.add_keys(module, wakes)),
     )
     module.dice("1d6", count=1, sides=6)
     add_charts(module, pictures, plugin.charts(), CHARTS)
