@@ -7,6 +7,7 @@ from crossroads_module import builder, module
 from tutorial import Crossroads
 
 from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import record_log
@@ -14,7 +15,15 @@ from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.binding.draft import draft_binding
-from hexmarshal.vassal.builder import Counter, ModuleBuilder, counts, hex_grid, lists
+from hexmarshal.vassal.builder import (
+    Counter,
+    ModuleBuilder,
+    counts,
+    hex_grid,
+    layer,
+    lists,
+    prototype,
+)
 from hexmarshal.vassal.module import Module
 
 PLUGIN = Crossroads()
@@ -120,3 +129,35 @@ def test_odd_names_do_not_break_out_of_their_comment() -> None:
 def test_a_module_without_a_map_is_refused() -> None:
     with pytest.raises(NotFoundError, match="no map"):
         drafted(ModuleBuilder("Empty", version="1"))
+
+
+def test_a_number_in_a_name_tells_nothing_and_sides_are_known_in_other_languages() -> None:
+    heroes = ConflictOfHeroes().game
+    made = ModuleBuilder("Fremd", version="1")
+    made.sides("Wehrmacht", "РККА", "Rote Armee")
+    made.map("Karte", main=True)
+    for side in ("Deutsche", "Russen"):
+        made.prototype(Counter(side, traits=()))
+    shelf = made.palette("Steine").panel("Alle")
+    hits = layer("Treffer", ["", ""], names=["", "Verwundet"])
+    shelf.counter(Counter("Trupp 251"))
+    shelf.counter(Counter("Wagon", traits=(prototype("Deutsche"), hits)))
+    shelf.counter(Counter("Wagon", traits=(prototype("Russen"), hits)))
+    text = draft_binding(Module.from_archive(made.archive()), heroes)
+    bound = Binding.parse(text.encode(), Place(file="draft"))
+    assert [(rule.type, rule.side) for rule in bound.units] == [
+        ("german_wagon", "german"),
+        ("soviet_wagon", "soviet"),
+    ]
+    assert ": Trupp 251" in text
+    assert bound.sides == {"Wehrmacht": "german", "Rote Armee": "soviet"}
+    assert "Treffer_Level: 2 levels on 2 counters (2 Verwundet)" in text
+    assert (bound.drags, bound.ends_phase) == (("move",), "pass")
+
+
+def test_a_draft_lists_the_names_that_the_rules_use() -> None:
+    text = draft_binding(Module.from_archive(foreign().archive()), ConflictOfHeroes().game)
+    listed = " ".join(line.strip("# ") for line in text.splitlines() if line.startswith("#"))
+    for words in ("unit types: german_rifles_41", "kinds of markers:", "trench", "ap-german"):
+        assert words in listed
+    assert all(len(line) <= 100 for line in text.splitlines()[:30])

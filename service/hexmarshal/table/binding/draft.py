@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import yaml
 
@@ -13,6 +13,7 @@ from hexmarshal.errors import NotFoundError, VassalFormatError
 from hexmarshal.errors.counts import counted
 from hexmarshal.rules.values import thaw
 from hexmarshal.table.binding import FORMAT
+from hexmarshal.table.binding.draft_names import best, side_of, sides_named, vocabulary, words
 from hexmarshal.vassal.components import (
     DiceButton,
     HexGrid,
@@ -27,11 +28,12 @@ from hexmarshal.vassal.components import (
     WidgetMap,
     Zone,
 )
+from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.traits import Hideable, Layer, Marker, MovementMarkable, RotateFixed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.rules.plugin import Game
     from hexmarshal.vassal.components import Component, Map
@@ -41,7 +43,6 @@ if TYPE_CHECKING:
 __all__ = ["draft_binding"]
 
 _STEPS: Final = re.compile(r"(?i)step|strength|reduc|flip|side")
-_WORDS: Final = re.compile(r"[a-z0-9]+")
 _LISTED: Final = 400
 _BOARDS: Final = 20
 _PLACEHOLDER: Final = "UnitId"
@@ -53,6 +54,8 @@ def draft_binding(module: Module, game: Game) -> str:
     lines = [
         f"# A draft: how the module {module.name!r} shows what the rules of {game.title} know.",
         "# Lines with a question mark are for you to settle; docs/binding.md describes all.",
+        "# Names of the rules that you may need; `hexmarshal rules` explains them:",
+        *vocabulary(game),
         *_dump({"format": FORMAT, "game": game.key, "module": module.name}),
         *_map(module, game),
         *_units(pieces, game),
@@ -60,9 +63,22 @@ def draft_binding(module: Module, game: Game) -> str:
         *_turn(module, game),
         *_sides(module, game),
         *_dump({"dice": [{"button": b.name, "sides": b.sides or 6} for b in _dice(module)]}),
+        *_moves(module, game),
         *_silence(game),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _moves(module: Module, game: Game) -> list[str]:
+    """How units move and phases end."""
+    lines = ["# ? `drags`: the actions that dragging units can be, the likeliest first"]
+    if "move" in game.actions:
+        lines += _dump({"drags": ["move"]})
+    ends = "end_phase"
+    if next(module.each(TurnTracker), None) is None and ends not in game.actions:
+        lines.append("# ? `advance`: the action that ends a phase, or lets the others go on")
+        lines += _dump({"advance": "pass"}) if "pass" in game.actions else []
+    return lines
 
 
 def _silence(game: Game) -> list[str]:
@@ -83,11 +99,21 @@ def _dump(document: dict[str, Any]) -> list[str]:
     return text.rstrip().splitlines()
 
 
-def _pieces(module: Module) -> Iterator[tuple[str, str, Piece]]:
+class _Slot(NamedTuple):
+    """A counter of a palette; its piece has lost the names of its prototypes."""
+
+    gpid: str
+    name: str
+    piece: Piece
+    prototypes: tuple[str, ...]
+
+
+def _pieces(module: Module) -> Iterator[_Slot]:
     definitions = {name: one.text for name, one in module.prototypes().items()}
     for slot in module.slots():
         try:
-            yield slot.gpid, slot.name, placed_copy(slot, definitions, "", (0, 0))
+            piece = placed_copy(slot, definitions, "", (0, 0))
+            yield _Slot(slot.gpid, slot.name, piece, parse_add(slot.text.strip()).prototypes)
         except VassalFormatError:
             continue
 
@@ -144,15 +170,16 @@ def _cells_asked(of_map: Map) -> list[str]:
         lines.append("# ? its grid has no numbering: hexmarshal enhance adds one")
     else:
         lines.append(
-            "# ? `cells` takes every location name for a cell: narrow it to those that are"
+            "# ? `cells` takes every location name for a cell: narrow it to those that are; or pair"
         )
+        lines.append("#   three cells under `same`, where the rules call them otherwise")
     return lines
 
 
 # The pieces
 
 
-def _units(pieces: list[tuple[str, str, Piece]], game: Game) -> list[str]:
+def _units(pieces: Sequence[_Slot], game: Game) -> list[str]:
     names = _markers(pieces)
     lines = []
     if names:
@@ -168,10 +195,12 @@ def _units(pieces: list[tuple[str, str, Piece]], game: Game) -> list[str]:
     # Counters of one type and side are one rule; what has no name is told by its number.
     alike: dict[tuple[str, str, str], list[str]] = {}
     unknown = []
-    for gpid, name, piece in pieces:
-        words = _words(f"{name} {' '.join(piece.prototypes)}")
-        kind = _best(words, ((t.key, f"{t.key} {t.title}") for t in game.unit_types))
-        side = _best(words, ((s.key, f"{s.key} {s.title}") for s in game.sides))
+    sides = sides_named(game)
+    for gpid, name, piece, prototypes in pieces:
+        told = words(f"{name} {' '.join(prototypes)}")
+        side = best(told, sides)
+        own_types = (t for t in game.unit_types if side in ("", t.side) or not t.side)
+        kind = best(told, ((t.key, f"{t.key} {t.title}") for t in own_types))
         declared = next((t.side for t in game.unit_types if t.key == kind), "")
         if kind and (side or declared):
             own = "{name}" if piece.name else "{gpid}"
@@ -198,23 +227,26 @@ def _units(pieces: list[tuple[str, str, Piece]], game: Game) -> list[str]:
     return lines
 
 
-def _markers(pieces: list[tuple[str, str, Piece]]) -> list[str]:
+def _markers(pieces: Sequence[_Slot]) -> list[str]:
     counts: Counter[str] = Counter()
-    for _, _, piece in pieces:
+    for _, _, piece, _ in pieces:
         for found in piece.each(Marker):
             counts.update(found.trait.names)
     return [name for name, _ in counts.most_common(40)]
 
 
-def _signs(pieces: list[tuple[str, str, Piece]]) -> list[str]:
+def _signs(pieces: Sequence[_Slot]) -> list[str]:
     layers: dict[str, tuple[int, int]] = {}
+    called: dict[str, str] = {}
     moved = hidden = False
     facings: set[str] = set()
-    for _, _, piece in pieces:
+    for _, _, piece, _ in pieces:
         for trait in piece.traits:
             if isinstance(trait, Layer) and trait.name:
                 levels, count = layers.get(trait.name, (0, 0))
                 layers[trait.name] = max(levels, len(trait.images)), count + 1
+                names = [f"{n} {text}" for n, text in enumerate(trait.level_names, 1) if text]
+                called.setdefault(trait.name, f" ({', '.join(names)})" if names else "")
             elif isinstance(trait, RotateFixed) and trait.name:
                 facings.add(trait.name)
             moved = moved or isinstance(trait, MovementMarkable)
@@ -225,7 +257,8 @@ def _signs(pieces: list[tuple[str, str, Piece]]) -> list[str]:
         if _STEPS.search(name) and levels > 1:
             signs.append({"property": f"{name}_Level", "steps": "down"})
         else:
-            asked.append(f"{name}_Level: {counted(levels, 'level')} on {counted(count, 'counter')}")
+            many = f"{counted(levels, 'level')} on {counted(count, 'counter')}"
+            asked.append(f"{name}_Level: {many}{called.get(name, '')}")
     signs += [{"property": f"{name}_Facing", "facing": 1} for name in sorted(facings)]
     if moved:
         signs.append({"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True})
@@ -260,10 +293,10 @@ def _turn(module: Module, game: Game) -> list[str]:
     phases: dict[str, Any] = {}
     unsure = []
     for texts in shown:
-        words = _words(" ".join(texts))
+        told = words(" ".join(texts))
         named = ((p.key, f"{p.key} {p.title}".replace("_", " ")) for p in game.phases)
-        phase = _best(words, named)
-        side = _best(words, ((s.key, f"{s.key} {s.title}") for s in game.sides))
+        phase = best(told, named)
+        side = best(told, sides_named(game))
         key = ", ".join(texts)
         if phase:
             phases[key] = {"phase": phase, **({"active": [side]} if side else {})}
@@ -292,7 +325,7 @@ def _sides(module: Module, game: Game) -> list[str]:
     seats = [side for roster in module.each(PlayerRoster) for side in roster.sides]
     known: dict[str, str] = {}
     for seat in seats:
-        side = _best(_words(seat), ((s.key, f"{s.key} {s.title}") for s in game.sides))
+        side = side_of(seat, game)
         if side:
             known[seat] = side
     left = [seat for seat in seats if seat not in known]
@@ -303,18 +336,6 @@ def _sides(module: Module, game: Game) -> list[str]:
 
 
 # Words
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORDS.findall(text.lower()))
-
-
-def _best(words: frozenset[str], named: Iterable[tuple[str, str]]) -> str:
-    """The key that shares most words, if only one does."""
-    scores = [(len(words & _words(text)), key) for key, text in named]
-    most = max((score for score, _ in scores), default=0)
-    keys = [key for score, key in scores if score == most]
-    return keys[0] if most and len(keys) == 1 else ""
 
 
 def _one_line(text: str) -> str:

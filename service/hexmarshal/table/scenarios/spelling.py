@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hexmarshal.geometry.values_with_lines import Keys, Sourced
-    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.plugin import Game, GamePlugin
     from hexmarshal.scenario.model import Facts, MarkerEntry, Scenario, Stacks, UnitEntry, Value
 
 __all__ = ["Spelling", "well_spelt"]
@@ -33,6 +33,26 @@ def _side_names() -> dict[str, Any]:
     text = Path(__file__).with_name("side_names.yaml").read_text(encoding="utf-8")
     names: dict[str, Any] = yaml.safe_load(text)
     return names
+
+
+def own_side_names(game: Game) -> dict[str, str]:
+    """The sides by what the game itself calls them."""
+    own: dict[str, str] = {}
+    for side in game.sides:
+        for name in (side.key, side.title):
+            own.setdefault(same_name(name), side.key)
+    return own
+
+
+def side_words(game: Game) -> dict[str, str]:
+    """What else people of several languages call the sides of a game."""
+    own, found = own_side_names(game), dict[str, str]()
+    alliances = _side_names()["alliances"]
+    for nation, words in _side_names()["names"].items():
+        meant = own.get(nation) or own.get(alliances.get(nation, ""), "")
+        for word in words if meant else ():
+            found.setdefault(word, meant)
+    return found
 
 
 class Spelling:
@@ -67,17 +87,8 @@ class Spelling:
 
     @cached_property
     def _sides(self) -> dict[str, str]:
-        own: dict[str, str] = {}
-        for side in self.game.sides:
-            for name in (side.key, side.title):
-                own.setdefault(same_name(name), side.key)
-        found = dict(own)
-        alliances = _side_names()["alliances"]
-        for nation, words in _side_names()["names"].items():
-            meant = own.get(nation) or own.get(alliances.get(nation, ""), "")
-            for word in words if meant else ():
-                found.setdefault(same_name(word), meant)
-        return found
+        own = own_side_names(self.game)
+        return {**{same_name(word): side for word, side in side_words(self.game).items()}, **own}
 
     @cached_property
     def _boxes(self) -> dict[str, set[str]]:
