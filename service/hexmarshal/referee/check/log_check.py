@@ -114,6 +114,7 @@ class _Run:
         self._envelopes = Envelopes(saved)
         self._state = self._log.start()
         self._table = TableReader(module, binding, plugin, self._state)
+        self._binding = binding = self._table.binding
         rules = self._rules = Rules(plugin, binding.silence)
         self._routes = Routes(
             self._table.reader.locator.on(binding.map.name),
@@ -160,6 +161,7 @@ class _Run:
             self._routes,
             self._table.tracker,
             binding.laid,
+            binding.ends_phase,
         )
         self._hearing = Hearing(self._case, self._judge)
 

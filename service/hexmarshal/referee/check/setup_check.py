@@ -161,7 +161,7 @@ def unsettled(
     Too many units in a hex, for one: many books allow that until the phase is over. In a `fresh`
     set-up every phase is still to come.
     """
-    advance = binding.turn.advance if binding.turn is not None else "end_phase"
+    advance = binding.ends_phase
     if advance not in rules.game.actions:
         return
     told: set[tuple[str, str]] = set()

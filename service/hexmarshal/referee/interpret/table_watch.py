@@ -44,6 +44,7 @@ class Watch:
         self._marks: dict[str, MarkerSighting] = {}
         self._riders: dict[str, MarkerSighting] = {}
         self._ridden: dict[str, str] = {}
+        self._worn: dict[str, tuple[Item, ...]] = {}
         self._kinds_of_riders: dict[str, str] = {}
         self._counted: dict[str, tuple[tuple[Spot, int], ...]] = {}
         self._strangers: dict[str, str] = {}
@@ -70,6 +71,7 @@ class Watch:
         """Everything that the table shows in the books."""
         items = {item for mark in self._marks.values() for item in _items(mark)}
         items |= {Item("track", name) for name in self.books.tracks}
+        items.update(*self._worn.values())
         items |= {
             Item("marker", self._riders[piece].kind, unit) for piece, unit in self._ridden.items()
         }
@@ -91,7 +93,7 @@ class Watch:
         self.cards_touched = False
         for piece in touched:
             before, marked = self._units.get(piece), self._marks.get(piece)
-            counted = self._counted.get(piece, ())
+            counted, worn = self._counted.get(piece, ()), self._worn.get(piece, ())
             item = state.find(piece)
             there = isinstance(item, PlacedPiece) and item.map is not None
             if there and _is_loose(piece, state):
@@ -110,6 +112,7 @@ class Watch:
                 deeds.append(deed)
             for mark in (marked, self._marks.get(piece)):
                 items.update(_items(mark) if mark is not None else ())
+            items.update({*worn} ^ {*self._worn.get(piece, ())})
             if counted or piece in self._counted:
                 spots = {spot for spot, _ in (*counted, *self._counted.get(piece, ()))}
                 items.update(self._tracks(spots))
@@ -181,6 +184,8 @@ class Watch:
             self._counted[piece] = counted
         if isinstance(seen, UnitSighting):
             self._units[piece] = seen
+            worn = (one.kind for one in seen.worn if not one.rule.aid)
+            self._worn[piece] = tuple(Item("marker", kind, seen.id) for kind in worn)
         elif isinstance(seen, MarkerSighting):
             if not seen.rule.aid and seen.rule.on_unit:
                 self._riders[piece] = seen
@@ -212,6 +217,7 @@ class Watch:
         self._units.pop(piece, None)
         self._marks.pop(piece, None)
         self._riders.pop(piece, None)
+        self._worn.pop(piece, None)
         self._counted.pop(piece, None)
         if self._strangers.pop(piece, None) is not None:
             self._strange = None
@@ -247,6 +253,8 @@ class Watch:
         number.update(
             Item("marker", self._riders[piece].kind, unit) for piece, unit in self._ridden.items()
         )
+        for worn in self._worn.values():
+            number.update(worn)
         found: dict[Item, Kept] = {}
         for item in items:
             match item.of:

@@ -50,7 +50,7 @@ def _concerned(action: Action, run: DragRun | None, before: Position) -> tuple[s
     return tuple(name for name in dict.fromkeys(names) if name in before.units)
 
 
-NO_DICE: Final = "the tracker went on, and the log shows no dice for this"
+NO_DICE: Final = "the game went on, and the log shows no dice for this"
 
 
 class ActionRunner:

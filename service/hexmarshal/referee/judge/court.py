@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexmarshal.referee.case.mind import CARDS
 from hexmarshal.referee.drags.dragged import Dragged
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Court"]
 
-_END_PHASE: Final = "end_phase"
-
 
 class Court:
     """Everybody who has a part in judging one log."""
@@ -47,12 +45,15 @@ class Court:
         routes: Routes,
         tracker: Tracker | None,
         laid: Sequence[str] = (),
+        advance: str = "end_phase",
     ) -> None:
-        """`laid` are the things that players lay down to tell what they do: tokens, cards."""
+        """`laid` are the things that players lay down to tell what they do: tokens, cards.
+
+        `advance` is the action that ends a phase, or lets the others go on.
+        """
         self.case, self.routes = case, routes
         self.is_by_things = bool(laid)
         # Where no tracker shows them, phases end in silence.
-        advance = tracker.rule.advance if tracker is not None else _END_PHASE
         self.runner = ActionRunner(
             case, interpreter, silent_turns=self.is_by_things, advance=advance
         )

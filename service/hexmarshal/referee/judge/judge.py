@@ -46,8 +46,9 @@ class Judge:
         routes: Routes,
         tracker: Tracker | None,
         laid: Sequence[str] = (),
+        advance: str = "end_phase",
     ) -> None:
-        court = Court(case, interpreter, routes, tracker, laid)
+        court = Court(case, interpreter, routes, tracker, laid, advance)
         self._case, self._is_by_things = case, court.is_by_things
         self.seen = SeenChanges(case)
         self._runner, self._results = court.runner, court.runner.results

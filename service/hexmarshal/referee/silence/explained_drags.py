@@ -152,7 +152,8 @@ class Explainer:
             return None
         found: Position | None = position
         for step in way:
-            found = self._silent.after(found, step.action, tray) if found is not None else None
+            done = self._silent.decided if step.unsaid else self._silent.after
+            found = done(found, step.action, tray) if found is not None else None
         return found
 
 

@@ -207,7 +207,7 @@ class SilentDecisions:
                 if after is not None and side in after.active and explains(after):
                     return (*done, action)
             unsaid = self.answer(position) or self.passes(position, side) or self._ends(position)
-            after = self.after(position, unsaid, tray) if unsaid is not None else None
+            after = self.decided(position, unsaid, tray) if unsaid is not None else None
             if unsaid is None or after is None:
                 return None
             if (after.turn, after.phase) != (position.turn, position.phase) and (
@@ -272,6 +272,34 @@ class SilentDecisions:
         except HexMarshalError:
             pass
         return None
+
+    def decided(
+        self, position: Position, action: Action, tray: Sequence[Throw] = ()
+    ) -> Position | None:
+        """What comes of an action, with whatever dice if they tell no more than whose go it is."""
+        after = self.after(position, action, tray)
+        return self._decided_by_any_dice(position, action, tray) if after is None else after
+
+    def is_decided_by_any_dice(self, position: Position, action: Action) -> bool:
+        """Whether dice for no more than whose go it is were thrown where the log does not show it.
+
+        Of players whom no tracker keeps to the phases nobody can say when they did.
+        """
+        return self._decided_by_any_dice(position, action, ()) is not None
+
+    def _decided_by_any_dice(
+        self, position: Position, action: Action, tray: Sequence[Throw]
+    ) -> Position | None:
+        try:
+            if not self._phases or not self._rules.check(position, action).legal:
+                return None
+            after = self._rules.apply(position, action, LogDice(tray, assume=True)).position
+        except HexMarshalError:
+            return None
+        if (after.turn, after.phase) == (position.turn, position.phase):
+            return None
+        lie = all(getattr(after, name) == getattr(position, name) for name in ("units", "markers"))
+        return after if lie else None
 
     def past(self, position: Position) -> Position | None:
         """As play goes on when nobody does what is asked: all lies where it lay.

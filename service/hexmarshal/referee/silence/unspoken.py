@@ -214,9 +214,9 @@ class Unspoken:
         mind = self._case.mind
         for action in unsaid:
             before = mind.belief
-            self._runner.begin(
-                action, now, now.step, f"in silence: {self._case.spoken(action)}", unsaid=True
-            )
+            any_dice = self._silent.is_decided_by_any_dice(before, action)
+            what = f"in silence: {self._case.spoken(action)}"
+            self._runner.begin(action, now, now.step, what, unsaid=True, assume=any_dice)
             mind.belief = self._silent.unharmed(before, action, mind.belief)
 
     def roll(self, now: Now, units: Collection[str] = ()) -> bool:

@@ -115,7 +115,8 @@ def _cells(module: Module, binding: Binding, plugin: GamePlugin) -> Iterator[str
         start = engine.start(plugin, scenario.key)
         cells = sorted({unit.cell for unit in start.units.values() if unit.cell})
         state = new_game(module, boards_for(module, binding, start))
-        grid = TableReader(module, binding, plugin, state).reader.locator.on(binding.map.name)
+        table = TableReader(module, binding, plugin, state)
+        binding, grid = table.binding, table.reader.locator.on(binding.map.name)
         named = [cell for cell in cells if _is_named(grid, binding.map.location(cell))]
         if named or not cells:
             return
@@ -158,6 +159,11 @@ def _names(
     for kind in binding.drags:
         if kind not in game.actions:
             yield f"drags: the game has no action {kind!r}"
+    if binding.advance and binding.advance not in game.actions:
+        yield f"advance: the game has no action {binding.advance!r}"
+    if binding.turn is None and binding.ends_phase not in game.actions and not binding.advance:
+        text = "no tracker shows phases, and the game has no action 'end_phase'"
+        yield f"advance: {text}: name the one that lets the others go on"
     for kind in binding.laid:
         if kind not in game.actions:
             yield f"laid: the game has no action {kind!r}"

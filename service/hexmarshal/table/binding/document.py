@@ -49,15 +49,24 @@ _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class MapRule:
-    """Which map window is the map, and how its grid names cells."""
+    """Which map window is the map, and how its grid names cells.
+
+    `same` pairs some of the grid's names with the rules' where it is numbered in another way; all
+    of them are then in `table`, and the other way round in `back`, once the module is at hand.
+    """
 
     name: str
     cells: re.Pattern[str]
     names: str
     boards: Mapping[str, str]
+    same: Mapping[str, str] = field(default_factory=dict)
+    table: Mapping[str, str] = field(default_factory=dict)
+    back: Mapping[str, str] = field(default_factory=dict)
 
     def cell(self, location: str) -> str:
         """The cell that a location name stands for; empty if it is none."""
+        if self.same:
+            return self.table.get(location, "")
         found = self.cells.fullmatch(location)
         if found is None:
             return ""
@@ -65,6 +74,8 @@ class MapRule:
 
     def location(self, cell: str) -> str:
         """How the grid names a cell."""
+        if self.same:
+            return self.back.get(cell, cell)
         return fill(self.names, {_CELL: cell}) or cell
 
 
@@ -118,7 +129,7 @@ class MarkerRule:
     """Pieces that are markers of a kind, or that say something about the cell they lie on.
 
     An `aid` only helps the players remember: what it shows is not judged. One that is `on_unit`
-    belongs to the unit below it.
+    belongs to the unit below it; one that is `worn` has no piece: that of its unit shows it.
     """
 
     match: Match
@@ -128,6 +139,7 @@ class MarkerRule:
     cell: Record = EMPTY
     aid: bool = False
     on_unit: bool = False
+    worn: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,6 +232,12 @@ class Binding:
     scenario: str = ""
     silence: Mapping[str, str | None] = field(default_factory=dict)
     laid: tuple[str, ...] = ()
+    advance: str = ""
+
+    @property
+    def ends_phase(self) -> str:
+        """The action that ends a phase, or lets the others go on."""
+        return self.advance or (self.turn.advance if self.turn is not None else "end_phase")
 
     def spots(self) -> Iterator[Spot]:
         """Every spot of the tracks."""
@@ -308,6 +326,7 @@ def _load(document: Mapping[str, Any]) -> Binding:
             compiled(shown.get("cells", ".+"), "map.cells"),
             shown.get("names", "{cell}"),
             shown.get("boards", {}),
+            shown.get("same", {}),
         ),
         tuple(
             UnitRule(
@@ -330,6 +349,7 @@ def _load(document: Mapping[str, Any]) -> Binding:
         document.get("scenario", {}).get("property", ""),
         document.get("silence", {}),
         tuple(document.get("laid", ())),
+        document.get("advance", ""),
     )
 
 
@@ -346,10 +366,11 @@ def _marker(one: Mapping[str, Any], i: int) -> MarkerRule:
         match,
         one.get("kind", ""),
         one.get("side", ""),
-        one.get("id", "{piece}"),
+        one.get("id", "{unit}:{piece}" if one.get("on") == "itself" else "{piece}"),
         cell,
         one.get("aid", False),
-        one.get("on") == "unit",
+        "on" in one,
+        one.get("on") == "itself",
     )
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CounterFactory"]
 
+_PLAIN: Final = re.compile(r"[\w -]+")
 _NOBODY: Final = "nobody"
 _PROPERTY: Final = re.compile(r"\{([^{}]+)\}")
 _Point = tuple[str, tuple[int, int]]
@@ -49,6 +50,13 @@ class CounterFactory:
         self._markers: dict[str, list[tuple[Identity, PieceSlot]]] = {}
         self._cards: dict[tuple[str, str, str], PieceSlot | None] = {}
         self._expanded: dict[PieceSlot, Piece] = {}
+        # What is set on a piece that is to show a marker by itself, where that can be told.
+        told = (
+            {name: pattern.pattern for name, pattern in rule.match.properties.items()}
+            for rule in self._binding.markers
+            if rule.worn
+        )
+        self._wearing = [one for one in told if all(map(_PLAIN.fullmatch, one.values()))]
         slots = tuple(table.module.slots())
         for slot, held in zip(slots, in_slots(slots, self.definitions, table.reader), strict=True):
             self.slots.setdefault(slot.gpid, slot)
@@ -168,6 +176,24 @@ class CounterFactory:
 
     def _entering(self, piece: Piece, state: GameState) -> PlacedPiece:
         return PlacedPiece.of(state.table.new_id(), piece.type.text, piece.state_text)
+
+    # Markers that have no piece
+
+    def is_worn(self, marker: Marker) -> bool:
+        """Whether the module has no piece for it, and that of its unit shows it."""
+        return bool(marker.unit) and marker.kind not in self._markers and bool(self._wearing)
+
+    def wearing(self, placed: PlacedPiece, marker: Marker) -> PlacedPiece | None:
+        """A unit's piece that shows a marker as well; None if nothing on it can."""
+        look = self._look(placed.piece, placed.gpid)
+        for shown in self._wearing:
+            piece = look.piece
+            for name, text in shown.items():
+                piece = show(piece, name, text, lambda _: "") or piece
+            known = self._table.reader.identify(self._look(piece, placed.gpid))
+            if known is not None and marker.kind in {worn.kind for worn in known.worn}:
+                return PlacedPiece.of(placed.id, piece.type.text, piece.state_text)
+        return None
 
     # Dressing
 

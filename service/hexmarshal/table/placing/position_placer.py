@@ -75,11 +75,12 @@ class Placer:
         position: Position,
         boards: Mapping[str, tuple[BoardChoice, ...]] | None = None,
     ) -> None:
-        self.module, self.binding, self.plugin = module, binding, plugin
+        self.module, self.plugin = module, plugin
         self.notes: list[Note] = []
         chosen = boards_for(module, binding, position) if boards is None else boards
         self.fresh = new_game(module, chosen)
         self.table = TableReader(module, binding, plugin, self.fresh)
+        self.binding = binding = self.table.binding
         self.counters = CounterFactory(self.table, self.cannot)
         self.places = Places(self.table.reader.locator)
         self.offmap = OffMap(self.table, self.counters, self.places, self.cannot, self.cell_point)
@@ -148,6 +149,9 @@ class Placer:
             yield from self._passengers(one, position)
 
     def _place_marker(self, state: GameState, marker: Marker, position: Position) -> None:
+        if self.counters.is_worn(marker) and marker.unit in self.unit_pieces:
+            self._put_on(state, marker)
+            return
         where = self.marker_point(marker, position)
         if where is None:
             self.cannot(f"the marker {marker.id} has no place on the table")
@@ -156,6 +160,16 @@ class Placer:
         if made is not None:
             self._put(state, made, where, self.unit_pieces.get(marker.unit))
             self.marker_pieces[marker.id] = made.id
+
+    def _put_on(self, state: GameState, marker: Marker) -> None:
+        """A marker that the piece of its unit shows."""
+        worn = state.find(self.unit_pieces[marker.unit])
+        assert isinstance(worn, PlacedPiece)
+        made = self.counters.wearing(worn, marker)
+        if made is None:
+            self.cannot(f"nothing on {marker.unit} shows the marker {marker.id}", marker.unit)
+        else:
+            state.table.change(made.id, made.state, None)
 
     def save(self, state: GameState, position: Position) -> SavedGame:
         """The state as a file, with what it cannot show beside it."""

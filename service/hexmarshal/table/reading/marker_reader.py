@@ -61,6 +61,10 @@ class MarkerReader:
         }
         for one in seen:
             if not isinstance(one, MarkerSighting):
+                for worn in one.worn:
+                    marker = _worn(worn, units[one.id], free)
+                    free.pop(marker.id, None)
+                    markers[marker.id] = marker
                 continue
             if one.rule.cell and one.where.cell:
                 cells.setdefault(one.where.cell, {}).update(one.rule.cell)
@@ -124,6 +128,14 @@ def _put_beside(markers: dict[str, Marker], marker: Marker, known: Marker | None
     name = next(name for name in names if name not in markers)
     markers[first.id] = first
     markers[name] = replace(second, id=name)
+
+
+def _worn(seen: MarkerSighting, unit: Unit, free: Mapping[str, Marker]) -> Marker:
+    """The marker that a unit's own piece shows: one that is known keeps its name."""
+    known = free.get(seen.id.replace("{unit}", unit.id))
+    if known is None or known.kind != seen.kind:
+        known = next((m for m in free.values() if (m.kind, m.unit) == (seen.kind, unit.id)), None)
+    return seen.on(known, unit)
 
 
 def _same_marker(marker: Marker, seen: MarkerSighting) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import EMPTY, Record
@@ -12,14 +12,13 @@ from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import OWN, UnreadableError
 from hexmarshal.table.binding.ties import Tie
 from hexmarshal.vassal.pieces.piece import parse_add
-from hexmarshal.vassal.state.locator import ModuleLocator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hexmarshal.table.binding import Binding, MarkerRule, Spot, UnitRule
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.state.game_state import GameState
+    from hexmarshal.vassal.state.locator import ModuleLocator
     from hexmarshal.vassal.state.placed import PlacedPiece
 
 __all__ = ["PieceReader", "Identity", "MarkerSighting", "Spotted", "UnitSighting", "Where"]
@@ -43,6 +42,11 @@ class Where:
         """Whether the rules know the place."""
         return bool(self.cell or self.box)
 
+    @property
+    def beside(self) -> Where:
+        """The same for what lies on a unit, and so in no cell by itself."""
+        return replace(self, cell="")
+
     def __str__(self) -> str:
         return self.cell or self.box or self.location or "off the map"
 
@@ -59,6 +63,7 @@ class UnitSighting:
     piece: str = field(compare=False)
     problems: tuple[str, ...] = ()
     ties: tuple[Tie, ...] = ()
+    worn: tuple[MarkerSighting, ...] = ()
 
     @property
     def aboard(self) -> bool | None:
@@ -154,13 +159,13 @@ class PieceReader:
         self,
         binding: Binding,
         module: Module,
-        state: GameState,
+        locator: ModuleLocator,
         overruled: Mapping[str, str] | None = None,
     ) -> None:
         """`overruled` are flags that mean nothing beside another one, each with that."""
         self.binding = binding
         self._overruled = overruled or {}
-        self.locator = ModuleLocator.for_game(module, state)
+        self.locator = locator
         self._prototypes: dict[str, tuple[str, ...]] | None = None
         self._module = module
         self._track_maps = {spot.map for spot in binding.spots()}
@@ -207,12 +212,16 @@ class PieceReader:
             facts = tuple(fact for fact in facts if not fact.on_map)
         if known.marker is not None:
             if known.marker.on_unit:
-                where = Where(where.map, where.location, box=where.box, values=where.values)
+                where = where.beside
             return MarkerSighting(
                 known.marker, own, known.kind, known.side, where, placed.id, facts
             )
+        worn = tuple(
+            MarkerSighting(one.rule, one.id, one.kind, one.side, where.beside, placed.id)
+            for one in known.worn
+        )
         return UnitSighting(
-            own, known.kind, known.side, where, facts, placed.id, known.problems, known.ties
+            own, known.kind, known.side, where, facts, placed.id, known.problems, known.ties, worn
         )
 
     def counted(self, placed: PlacedPiece) -> Iterator[tuple[Spot, int]]:
@@ -276,7 +285,7 @@ class PieceReader:
             if found is not None:
                 return self._unit(rule, look, found)
         for marker in self.binding.markers:
-            found = marker.match.find(look)
+            found = None if marker.worn else marker.match.find(look)
             if found is not None:
                 words = _words(look, found)
                 kind = fill(marker.kind, words) or ""
@@ -302,7 +311,17 @@ class PieceReader:
             for tie in self.binding.ties
             if tie.concerns(look)
         )
-        return Identity(own or "{piece}", kind, side, facts, problems, ties=ties)
+        worn = tuple(self._worn(look, side))
+        return Identity(own or "{piece}", kind, side, facts, problems, ties=ties, worn=worn)
+
+    def _worn(self, look: PieceLook, side: str) -> Iterator[Worn]:
+        """The markers that a unit's own piece shows."""
+        for rule in self.binding.markers:
+            found = rule.match.find(look) if rule.worn else None
+            if found is not None:
+                words = {**_words(look, found), "unit side": side}
+                kind, own, whose = (fill(t, words) or "" for t in (rule.kind, rule.id, rule.side))
+                yield Worn(rule, own.replace("{piece}", kind), kind, whose)
 
     def _facts(
         self, look: PieceLook, kind: str, side: str
@@ -325,6 +344,15 @@ class PieceReader:
         return tuple(heard.values()), tuple(problems)
 
 
+class Worn(NamedTuple):
+    """A marker that a unit's own piece shows."""
+
+    rule: MarkerRule
+    id: str
+    kind: str
+    side: str
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """Which unit or marker a piece is, and what it shows of it."""
@@ -336,6 +364,7 @@ class Identity:
     problems: tuple[str, ...] = ()
     marker: MarkerRule | None = None
     ties: tuple[Tie, ...] = ()
+    worn: tuple[Worn, ...] = ()
 
 
 def _key(placed: PlacedPiece) -> tuple[str, str, str]:

@@ -14,9 +14,11 @@ from hexmarshal.table.binding.ties import carries, seated
 from hexmarshal.table.reading.later import arrived, as_of
 from hexmarshal.table.reading.loose_pieces import loose, shown_on
 from hexmarshal.table.reading.marker_reader import MarkerReader, unit_below
+from hexmarshal.table.reading.numbering import numbered, shown_board
 from hexmarshal.table.reading.piece_reader import MarkerSighting, PieceReader, UnitSighting
 from hexmarshal.table.reading.stack_order import in_order, same_order
 from hexmarshal.table.reading.turn_tracker import Tracker
+from hexmarshal.vassal.state.locator import ModuleLocator
 
 if TYPE_CHECKING:
     import re
@@ -115,9 +117,10 @@ class TableReader:
         self, module: Module, binding: Binding, plugin: GamePlugin, state: GameState
     ) -> None:
         self.module = module
-        self.binding = binding
         self.plugin = plugin
-        self.reader = PieceReader(binding, module, state, plugin.game.overruled)
+        locator = ModuleLocator.for_game(module, state)
+        self.binding = binding = numbered(binding, plugin, state, locator)
+        self.reader = PieceReader(binding, module, locator, plugin.game.overruled)
         self.tracker = (
             Tracker(binding.turn, module, plugin.game) if binding.turn is not None else None
         )
@@ -150,7 +153,7 @@ class TableReader:
         markers, cells = self._read_markers(state, base, units, notes)
         position = replace(
             base,
-            board=self._board(state) or base.board,
+            board=shown_board(self.binding, state) or base.board,
             units=FrozenMap(self._tied(state, units, markers, notes)),
             markers=markers,
             cells=cells,
@@ -187,13 +190,6 @@ class TableReader:
         )
         blank = self.plugin.blank()
         return replace(blank, options=FrozenMap(engine.complete_options(self.plugin, {})))
-
-    def _board(self, state: GameState) -> str:
-        names = self.binding.map.boards
-        for choice in state.boards.get(self.binding.map.name, ()):
-            if choice.name in names:
-                return names[choice.name]
-        return next(iter(names.values())) if len(names) == 1 else ""
 
     def _read_units(self, state: GameState, base: Position, notes: list[Note]) -> dict[str, Unit]:
         units: dict[str, Unit] = {}
