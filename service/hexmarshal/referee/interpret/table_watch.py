@@ -176,6 +176,7 @@ class Watch:
 
     def _look(self, piece: str, placed: PlacedPiece) -> bool:
         """Note what a piece shows; whether the binding speaks of it."""
+        before = self._units.get(piece)
         self._forget(piece)
         self._see_whose_go(piece, placed)
         seen = self._table.reader.see(placed)
@@ -183,7 +184,7 @@ class Watch:
         if counted:
             self._counted[piece] = counted
         if isinstance(seen, UnitSighting):
-            self._units[piece] = seen
+            self._units[piece] = seen.since(before, self._table.plugin.game.overruled)
             worn = (one.kind for one in seen.worn if not one.rule.aid)
             self._worn[piece] = tuple(Item("marker", kind, seen.id) for kind in worn)
         elif isinstance(seen, MarkerSighting):

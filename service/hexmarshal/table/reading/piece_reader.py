@@ -65,6 +65,29 @@ class UnitSighting:
     ties: tuple[Tie, ...] = ()
     worn: tuple[MarkerSighting, ...] = ()
 
+    def since(self, before: UnitSighting | None, overruled: Mapping[str, str]) -> UnitSighting:
+        """The same, when what the piece showed `before` is known.
+
+        Who did not bear a sign of what ends by itself lacks none: only who is marked with that by
+        which it is `overruled`, or from whom it is taken, bears it no more.
+        """
+        bare = {("flag", flag) for flag, by in overruled.items() if not self.bears(by)}
+        bare -= {fact.key for fact in self.facts if fact.value}
+        if before is not None:
+            bare -= {
+                fact.key
+                for fact in before.facts
+                if fact.key in bare and not (fact.aid or before.bears(overruled[fact.name]))
+            }
+        if not bare:
+            return self
+        facts = (fact._replace(aid=True) if fact.key in bare else fact for fact in self.facts)
+        return replace(self, facts=tuple(facts))
+
+    def bears(self, flag: str) -> bool:
+        """Whether the piece is marked with a flag."""
+        return any(fact.key == ("flag", flag) and fact.value for fact in self.facts)
+
     @property
     def aboard(self) -> bool | None:
         """Whether the piece shows that another carries it; None if pieces do not show that."""
