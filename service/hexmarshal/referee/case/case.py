@@ -237,11 +237,12 @@ class Case:
         return Certainty.CERTAIN
 
     def _has_stray_dice(self) -> bool:
-        """Whether dice of this phase or the last are a puzzle: this may be what came of them."""
-        phases = {(self.mind.belief.turn, self.mind.belief.phase)}
+        """Whether dice of this turn or the last phase are a puzzle: this may have come of them."""
+        turn = self.mind.belief.turn
+        phases = {(turn, self.mind.belief.phase)}
         for entry in reversed(self.mind.entries):
             phases.add((entry.turn, entry.phase))
-            if len(phases) > _RECENT:
+            if entry.turn != turn and len(phases) > _RECENT:
                 return False
             if entry.kind == ROLL and entry.status is Status.UNKNOWN:
                 return True

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Record
 
 __all__ = ["OtherWorlds"]
 
 # So many units in doubt are looked at one by one, and so many things that were refused.
 _MOST_UNITS: Final = 10
 _MOST_REFUSED: Final = 4
+# So many questions in a row are answered by silence.
+_MOST_ANSWERS: Final = 3
 
 
 class OtherWorlds:
@@ -110,25 +113,30 @@ class OtherWorlds:
         return found
 
     def _counted_otherwise(self, here: Position, entries: Iterable[Entry]) -> Iterator[Position]:
-        """Worlds in which something refused in this phase counts as done, or not at all."""
+        """Worlds in which something refused in this turn counts as done, or not at all."""
         refused: list[Entry] = []
         for entry in reversed(list(entries)):
-            if (entry.turn, entry.phase) != (here.turn, here.phase):
+            if entry.turn != here.turn:
                 break
             if entry.status is Status.VIOLATION and entry.before is not None:
                 refused.append(entry)
         for number, entry in enumerate(refused[:_MOST_REFUSED]):
             for then, after in self._ways(entry):
-                if (after.turn, after.phase) != (here.turn, here.phase):
+                if (after.turn, after.phase) != (entry.turn, entry.phase):
                     continue
+                same = after.phase == here.phase
                 units = {unit: after.units.get(unit) for unit in changed(then, after)}
                 there = (
                     None if was is None else _at_place_of(was, here.units.get(unit))
                     for unit, was in units.items()
                 )
-                world = replace(_with(here, there), extras=after.extras, tracks=after.tracks)
+                world = replace(
+                    _with(here, there),
+                    extras=after.extras if same else _changed_in(here.extras, then, after),
+                    tracks=after.tracks if same else here.tracks,
+                )
                 yield world
-                if not number:
+                if same and not number:
                     # Nothing else was wrong since: what is asked may be as it left it.
                     yield replace(
                         world, state=after.state, frames=after.frames, active=after.active
@@ -140,14 +148,19 @@ class OtherWorlds:
         assert then is not None
         yield then if entry.after is None else entry.after, then
         if entry.action:
-            try:
-                action, dice = self._case.action_of(entry), LogDice((), assume=True)
-                yield (
-                    then,
-                    replace(self._case.rules.apply(then, action, dice).position, generator=None),
-                )
-            except HexMarshalError:
-                return
+            action: Action | None = self._case.action_of(entry)
+            rules, at, dice = self._case.rules, then, LogDice((), assume=True)
+            for _ in range(_MOST_ANSWERS):
+                if action is None:
+                    return
+                try:
+                    at = replace(rules.apply(at, action, dice).position, generator=None)
+                except HexMarshalError:
+                    return
+                yield then, at
+                # What it does may come only when what it asks is answered.
+                said = (rules.silence(at, side) for side in (at.active if at.state else ()))
+                action = next((answer for answer in said if answer is not None), None)
 
     def in_other_phases(self, here: Position) -> Iterator[Position]:
         """The same in the phase before, if nothing was done in this one yet, and in the next."""
@@ -170,12 +183,25 @@ class OtherWorlds:
                     extras=then.extras,
                 )
             break
+        yield from self.in_next_phase(here)
+
+    def in_next_phase(self, here: Position) -> Iterator[Position]:
+        """The same when the phase has ended, where players end phases."""
+        case = self._case
         if self._advance in case.rules.game.actions and here.active and not here.state:
             ends, dice = Action(self._advance, here.active[0]), LogDice((), assume=True)
             try:
                 yield replace(case.rules.apply(here, ends, dice).position, generator=None)
             except HexMarshalError:
                 return
+
+
+def _changed_in(extras: Record, then: Position, after: Position) -> Record:
+    """Extras with what changed between two moments of an earlier phase."""
+    for name, value in after.extras.items():
+        if then.extras.get(name) != value:
+            extras = extras.set(name, value)
+    return extras
 
 
 def _is_doubtful(entry: Entry) -> bool:

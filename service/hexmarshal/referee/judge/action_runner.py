@@ -17,6 +17,7 @@ from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.interpret.what_is_right import WhatIsRight
 from hexmarshal.referee.interpret.words import the_phase
+from hexmarshal.referee.judge.beside_its_time import BesideItsTime
 from hexmarshal.referee.judge.dice_count import DiceCount
 from hexmarshal.referee.judge.what_is_certain import WhatIsCertain
 from hexmarshal.referee.results.pending_results import PendingResults
@@ -74,6 +75,7 @@ class ActionRunner:
         )
         self._interpreter = interpreter
         self._right = WhatIsRight(case.rules, interpreter)
+        self._beside = BesideItsTime(case, interpreter, advance)
         self.results = PendingResults(
             case,
             self._finish,
@@ -124,7 +126,8 @@ class ActionRunner:
             # It cannot even be asked of the rules: a unit that is not there, a cell of no map.
             case.unknown(replace(entry, kind="announcement"), error.message, error.hint)
             return
-        if verdict.legal and self._is_early(action):
+        early = verdict.legal and self._is_early(action)
+        if early:
             sure, text = False, f"the tracker shows {case.mind.between}, and nobody moves then"
             verdict = Verdict((case.placed(case.rules.game.turn_rule, text, entry.units),))
         if verdict.legal and not unsaid:
@@ -137,6 +140,8 @@ class ActionRunner:
             # What was wrong at the end of the last phase, and still is, was told then.
             violations = tuple(v for v in violations if (v.rule, v.text) not in case.mind.standing)
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
+        if not early:
+            violations = (*violations, *self._beside.its_time(before, action, violations, run))
         told = self._told_before(before, action, violations, run) if violations else None
         if told is not None:
             # A violation is told once: what it stands in the way of is none by itself.
@@ -157,10 +162,8 @@ class ActionRunner:
                 status=Status.VIOLATION,
                 certainty=Certainty.CERTAIN if sure else Certainty.LIKELY,
                 violations=in_order(case.rules.game, violations),
-                right=(
-                    f"{the_phase(case.rules.game, before.phase)} goes on"
-                    if ends_phase
-                    else self._right.of(before, action, run, violations)
+                right=self._what_is_right(
+                    before, action, run, violations, ends=ends_phase, early=early
                 ),
             )
         number = case.add(entry)
@@ -170,13 +173,30 @@ class ActionRunner:
         case.mind.by_books = None if shown is before else (number, shown)
         if unsaid:
             case.mind.unsaid |= {number}
-        self.attempt(Pending(action, verdict.legal, number, unsaid, picks), assume=assume)
-        if run is not None and not verdict.legal:
+        # Who is too early for the tracker has done it all the same.
+        counts = verdict.legal or early
+        self.attempt(Pending(action, counts, number, unsaid, picks), assume=assume)
+        if run is not None and not counts:
             # Dice that follow are hardly for what may not be done.
             case.mind.pending = None
             turn = case.rules.game.turn_rule
             answers = bool(before.state) and all(v.rule != turn for v in verdict.violations)
             self._go_on_from_table(before, run, answers=answers)
+
+    def _what_is_right(
+        self,
+        before: Position,
+        action: Action,
+        run: DragRun | None,
+        violations: Sequence[Violation],
+        *,
+        ends: bool,
+        early: bool,
+    ) -> str:
+        phase = the_phase(self._case.rules.game, before.phase)
+        if early:
+            return f"the tracker is moved on to {phase} first"
+        return f"{phase} goes on" if ends else self._right.of(before, action, run, violations)
 
     def _told_before(
         self,
@@ -216,6 +236,9 @@ class ActionRunner:
         after = mind.belief
         same = (after.turn, after.phase) == (before.turn, before.phase)
         mind.belief = not_done(before, after)
+        if same and all(not before.units[unit].cell for unit in run.units):
+            # Who was brought onto the map counts as that, wherever he was put down.
+            mind.belief = replace(mind.belief, tracks=after.tracks)
         case.believe(run.units)
         asked = (after.state, len(after.frames)) == (before.state, len(before.frames))
         if answers and same and (not asked or _is_done_with(before, after, run.units)):

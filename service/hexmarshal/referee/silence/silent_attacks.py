@@ -12,7 +12,9 @@ from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.silence.named_parts import held_parts
 from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,17 +87,8 @@ class SilentAttacks:
         Then that is done: what units lost is its result, perhaps carried out wrongly.
         """
         before = self._case.mind
-        here, anchor = before.belief, before.anchor
-        known = [here.units[unit] for unit in units if unit in here.units]
-        cells = {one.cell for one in known}
-        if not before.tray or before.pending is not None or anchor is None or len(cells) != 1:
-            return False
-        if len(known) < len(units) or any(one.side in here.active for one in known):
-            return False
-        first = min(throw.step for throw in before.tray)
-        rolled = max((e.last for e in before.entries if e.dice), default=0)
-        turned = {one.unit for one in before.revealed if rolled < one.now.step < first}
-        turned = {u for u in turned if u in here.units and here.units[u].side in here.active}
+        here, turned = before.belief, self._turned_up(units)
+        cells = {here.units[unit].cell for unit in units} if turned else set[str]()
         for action in islice(self._attacks(here, cells.pop()), _MOST_LISTED) if turned else ():
             if not turned <= {*named(action)}:
                 continue
@@ -103,13 +96,60 @@ class SilentAttacks:
             if hit is not None:
                 self._do(hit.done)
                 return True
-        return False
+        return self._hit_wrongly(units, turned)
 
-    def _do(self, actions: Unsaid) -> None:
-        case, last = self._case, self._case.mind.tray[-1]
-        for one in actions:
-            now, what = Now(last.step, last.player, one.side), case.spoken(one)
-            self._runner.begin(one, now, now.step, f"in silence: {what}", unsaid=True)
+    def _turned_up(self, units: Sequence[str]) -> set[str]:
+        """Who of the side that acts was turned up right before the dice that lie there.
+
+        Nobody, if units that were changed then are not of the other side, in one cell.
+        """
+        mind = self._case.mind
+        here = mind.belief
+        known = [here.units[unit] for unit in units if unit in here.units]
+        if not mind.tray or mind.pending is not None or mind.anchor is None:
+            return set()
+        if len(known) < len(units) or len({one.cell for one in known}) != 1:
+            return set()
+        if any(one.side in here.active for one in known):
+            return set()
+        first = min(throw.step for throw in mind.tray)
+        rolled = max((e.last for e in mind.entries if e.dice), default=0)
+        turned = {one.unit for one in mind.revealed if rolled < one.now.step < first}
+        return {u for u in turned if u in here.units and here.units[u].side in here.active}
+
+    def _hit_wrongly(self, units: Sequence[str], turned: set[str]) -> bool:
+        """Whether those who were turned up attacked units against the rules; then they did.
+
+        In a phase in which nobody attacks, or out of supply: their dice fit it, and what was lost.
+        """
+        rules, here, found = self._case.rules, self._case.mind.belief, dict[int, "Unsaid"]()
+        own = tuple(sorted(turned))
+        for kind in rules.game.actions.values() if turned else ():
+            if not any(p.required and p.type is ParamType.UNITS for p in kind.params):
+                continue
+            for held in held_parts(kind, own, (*units,), here):
+                given = {slot: thaw(value) for slot, value in held.items()}
+                action = rules.game.actions.make(kind.name, here.units[own[0]].side, **given)
+                try:
+                    faults = len(rules.check(here, action).violations)
+                except HexMarshalError:
+                    continue
+                hit = self._hits(here, action, self._case.mind.tray, {*units})
+                if faults and hit is not None and len(hit.done) <= _MOST_ANSWERS:
+                    found.setdefault(faults, hit.done)
+        if found:
+            self._do(found[min(found)], wrongly=True)
+        return bool(found)
+
+    def _do(self, actions: Unsaid, *, wrongly: bool = False) -> None:
+        case, tray = self._case, self._case.mind.tray
+        for number, one in enumerate(actions):
+            now, what = Now(tray[-1].step, tray[-1].player, one.side), case.spoken(one)
+            wrong = wrongly and not number
+            first = tray[0].step if wrong else now.step
+            self._runner.begin(
+                one, now, first, f"in silence: {what}", unsaid=not wrong, sure=not wrong
+            )
         case.mind.guessed = True
 
     def _moments(self, here: Position) -> Iterator[tuple[Unsaid, Position]]:

@@ -26,6 +26,7 @@ __all__ = [
     "halves_of",
     "movable",
     "movers_violations",
+    "off_map",
     "price",
     "restrictions",
     "step_prices",
@@ -129,7 +130,7 @@ def group_violations(
         yield Violation("KHA-6.0-P", "a unit is named twice", units=ids, field="units")
     for unit in units:
         if not unit.cell:
-            yield _off_map(unit)
+            yield off_map(unit)
         yield from restrictions(now, unit, side)
     if len({u.cell for u in units}) > 1:
         yield Violation("KHA-6.0-P", "a group moves from one hex", units=ids)
@@ -143,13 +144,16 @@ def group_violations(
         yield Violation("KHA-6.0-P", text, units=ids)
 
 
-def _off_map(unit: Unit) -> Violation:
+def off_map(unit: Unit) -> Violation:
     """Why a unit beside the map cannot move: dead, not yet come, or kept in reserve."""
     match unit.box:
         case "eliminated":
             rule, why = "KHA-9.55", "has been eliminated"
         case "arrivals":
             rule, why = "KHA-16.0", f"is a reinforcement of turn {unit.number('turn')}"
+        case box if box.startswith("reserve-"):
+            # KHA-6.73: only from there it acts as others do.
+            rule, why = "KHA-4.2.A1", "is in reserve, and comes onto the map by its commitment"
         case _:
             rule, why = "KHA-6.0-P", "is not on the map"
     return Violation(rule, f"{unit.id} {why}", units=(unit.id,))

@@ -78,7 +78,9 @@ def group_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterat
         yield Violation("KHA-16.0", "a unit is named twice", units=ids, field="units")
     yield from movement.out_of_phase(now, units)
     for unit in units:
-        if not _reinforces(unit, side):
+        if unit.box.startswith("reserve-"):
+            yield movement.off_map(unit)
+        elif not _reinforces(unit, side):
             text = f"{unit.id} is no reinforcement of {side}"
             yield Violation("KHA-16.0", text, units=(unit.id,))
         elif unit.number("turn") > now.turn:
