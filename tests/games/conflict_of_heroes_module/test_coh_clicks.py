@@ -23,9 +23,11 @@ def squad(module):
 
 
 def clicked(piece, where, seat, marked=()):
-    """What a click presses; the marked enemies by whether they are active."""
+    """What a click presses; the marked Germans by whether they are active."""
 
     def count(asked):
+        if "SideName ==" in asked[1] and seat != "German":
+            return "0"
         level = re.search(r"Active_Level == (\d)", asked[1])
         return str(sum(level is None or active == (level[1] == "2") for active in marked))
 
@@ -53,8 +55,8 @@ def test_a_click_on_an_enemy_fires_at_it_with_those_that_are_marked(squad, seat)
     assert not clicked(squad, "clickedCounter", seat), "nobody is marked"
 
 
-@pytest.mark.parametrize("seat", ["Soviet", "<observer>", ""])
-def test_nobody_is_made_to_fire_by_a_look_at_ones_own_units(squad, seat):
+@pytest.mark.parametrize("seat", ["Soviet", "German 2", "<observer>", ""])
+def test_nobody_is_made_to_fire_by_a_look_of_somebody_else(squad, seat):
     assert not clicked(squad, "clickedCounter", seat, [True, False])
 
 

@@ -26,11 +26,18 @@ _OWN: Final = f"{LISTED[0]} == PlayerSide"
 _SEATED: Final = 'PlayerSide != "" && PlayerSide != "<observer>"'
 
 
-def marks(marked: str, what: str = "") -> str:
-    """How many units are marked against the one that asks: not of its side, and of some kind."""
+def marks(marked: str, what: str = "", *, own: bool = False) -> str:
+    """How many units are marked against the one that asks: not of its side, and of some kind.
+
+    With `own`, only those of the player's seat.
+    """
     those = rf'{marked}_Level == 2 && UnitSide != \"" + UnitSide + "\"'
-    some = what.replace('"', '\\"')
-    return f'CountMap("{{{those}{f" && ({some})" if some else ""}}}")'
+    if own:
+        those += rf' && {LISTED[0]} == \"" + PlayerSide + "\"'
+    if what:
+        some = what.replace('"', '\\"')
+        those += f" && ({some})"
+    return f'CountMap("{{{those}}}")'
 
 
 def marked_by_click(marked: str, size: int, plate: int) -> Iterator[Equipped]:
@@ -48,13 +55,16 @@ def marked_by_click(marked: str, size: int, plate: int) -> Iterator[Equipped]:
 def aimed_by_click(marked: str, aims: Mapping[KeyStroke, str]) -> Iterator[Equipped]:
     """A click on a counter presses the first of some keys for which an enemy of it is marked.
 
-    Nobody aims at a unit of his own side by a click: he might only look at it.
+    Nobody aims at a unit of his own side by a click, nor with what others have marked: he might
+    only look at it.
     """
     if not aims:
         return
     # The last trait is asked first; once a key has said its line nobody is marked any more.
     for key, what in reversed(tuple(aims.items())):
-        holds = f"!({_OWN}) && {_SEATED} && {marks(marked, what)} > 0"
+        anybodys, his = marks(marked, what), marks(marked, what, own=True)
+        count = f'(PlayerSide == "{SOLITAIRE}" ? {anybodys} : {his})'
+        holds = f"!({_OWN}) && {_SEATED} && {count} > 0"
         yield _answers(_COUNTER, holds, key)
     yield Equipped(ActionButton(key=_COUNTER, whole_shape=True, version=1))
 
