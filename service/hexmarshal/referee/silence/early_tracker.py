@@ -96,7 +96,7 @@ class EarlyTracker:
             if (at.turn, at.phase) != (here.turn, here.phase) or not follower.end_phase(now):
                 break
         found = case.mind.belief
-        if not is_right(found):
+        if not is_right(found) and side in self._sides(found.phase):
             # Who begins was decided on paper.
             found = replace(found, active=(side,))
         if found.state or found.turn != here.turn or not is_right(found):
@@ -106,6 +106,11 @@ class EarlyTracker:
         case.believe([unit for unit in case.sights.units if unit not in moving])
         case.believe_items(case.mind.due)
         case.mind.due, case.mind.owed = {}, {}
+
+    def _sides(self, phase: str) -> tuple[str, ...]:
+        """Who may act in a phase."""
+        phases = self._case.rules.game.phases
+        return next((one.sides for one in phases if one.key == phase), ())
 
     def _was_early(self, here: Position) -> bool:
         """Whether something was told in this phase that was not the time for."""
