@@ -28,6 +28,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.table.reading.piece_reader import PieceReader
 from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.state.locator import ModuleLocator
 
 ACTIVE = "Active_Level"
 
@@ -114,13 +115,13 @@ def test_the_sign_of_activation_left_on_a_spent_unit_means_nothing() -> None:
     log = untouched()
     spend(log, "g3")
     *_, (_, state) = GameLog(log.finish()).replay()
-    plain = coh_table.binding()
+    plain, module = coh_table.binding(), coh_table.module()
     spent = [sign for sign in plain.signs if sign.prop == "Status_Level" and sign.of is None]
     # As on a counter that bears both signs.
     active = [replace(s, prop=spent[0].prop, of=None) for s in plain.signs if s.prop == ACTIVE]
     signed = replace(plain, signs=(*spent, *active))
     for overruled, shown in (({}, True), (PLUGIN.game.overruled, False)):
-        reader = PieceReader(signed, coh_table.module(), state, overruled)
+        reader = PieceReader(signed, module, ModuleLocator.for_game(module, state), overruled)
         seen = (reader.see(piece) for piece in state.pieces.values())
         (facts,) = [one.facts for one in seen if one is not None and one.id == "g3"]
         assert {fact.name: fact.value for fact in facts} == {"active": shown, "spent": True}
