@@ -245,8 +245,9 @@ class Anchor:
     and without what they still ask; `goes` the same for the step when the go was `handed` over
     last; `origin` the moment before a guess of which something is still to come, that may tell
     better; `ways` are the cells through which units were dragged since; `touched` tells the step
-    when a unit was changed first. `aside` is the same anchor if drags against the rules, that are
-    no part of what the dice were rolled for, were done before those.
+    when a unit was changed first; `kept` are dice for something else. `aside` is the same anchor if
+    drags against the rules, that are no part of what the dice were rolled for, were done before
+    those.
     """
 
     before: Mind
@@ -263,6 +264,7 @@ class Anchor:
     origin: Anchor | None = None
     ways: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     touched: Mapping[str, int] = field(default_factory=dict)
+    kept: tuple[Throw, ...] = ()
     aside: Anchor | None = None
 
     @property

@@ -8,7 +8,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.chat.plain_words import WORD, PlainWords, is_doubtful, takes_back
+from hexmarshal.referee.chat.plain_words import (
+    WORD,
+    PlainWords,
+    is_doubtful,
+    takes_back,
+    tells_of_past,
+)
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.params import ParamType
@@ -23,7 +29,14 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["ChatMentions", "is_rolled_for_others", "speaker", "spoken_of"]
+__all__ = [
+    "ChatMentions",
+    "cells_of",
+    "is_rolled_for_others",
+    "speaker",
+    "spoken_near",
+    "spoken_of",
+]
 
 _ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _NUMBER: Final = re.compile(r"0*(\d+)")
@@ -39,7 +52,7 @@ class ChatMentions:
         self._routes = routes
         self._words = PlainWords(actions)
         self._speaker, self._rolled = "", False
-        self._is_late, self._is_taken_back = False, False
+        self._is_late, self._is_past, self._is_taken_back = False, False, False
         self.about: tuple[str, ...] = ()
         """What was spoken of since others were dragged; of several players only by the last."""
         self._told: tuple[Told, ...] = ()
@@ -59,7 +72,7 @@ class ChatMentions:
             self.about = said if len(said) <= _MOST else ()
             told = self._words.read(text, lambda words: _found(words, known))
             self._told = tuple(replace(one, side=side) for one in told)
-            self._is_late = self._rolled
+            self._is_late, self._is_past = self._rolled, tells_of_past(text)
             self._speaker, self._rolled = player, False
         elif is_doubtful(text):
             # No, wait.
@@ -76,10 +89,14 @@ class ChatMentions:
 
     def late(self, throws: tuple[Throw, ...]) -> tuple[Throw, ...]:
         """Dice that lie there, with what was told right behind them, if that was for them."""
-        if not (self._told and self._is_late and throws) or self._rolled:
+        if not (self.about and self._is_late and throws) or self._rolled:
             return throws
         if any(one.about or one.told or one.player != self._speaker for one in throws):
             return throws
+        if not (self._told or self._is_past):
+            if all(one.beside == self.about for one in throws):
+                return throws
+            return tuple(replace(one, beside=self.about) for one in throws)
         about, told = self.about, self._told
         self.about, self._told, self._is_late = (), (), False
         return tuple(replace(one, about=about, told=told) for one in throws)
@@ -122,6 +139,11 @@ def spoken_of(throws: Iterable[Throw]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for throw in throws for name in throw.about))
 
 
+def spoken_near(throws: Iterable[Throw]) -> tuple[str, ...]:
+    """The same, with those whom they spoke of right behind dice, perhaps for something else."""
+    return tuple(dict.fromkeys(name for throw in throws for name in (*throw.about, *throw.beside)))
+
+
 def speaker(throws: Iterable[Throw], here: Position) -> str:
     """Whose dice they are: by the seat, else that of the unit that was named first."""
     spoken = [throw for throw in throws if throw.about]
@@ -142,7 +164,7 @@ def is_rolled_for_others(
     if not about:
         return False
     names = {name for name in named(action) if name in units}
-    cells = {*_cells_of(action, game.actions[action.kind])}
+    cells = {*cells_of(action, game.actions[action.kind])}
     kinds = {kind for throw in throws for told in throw.told for kind in told.kinds}
     is_told = action.kind in kinds
     if not (names or cells) and here.state:
@@ -170,7 +192,8 @@ def is_rolled_for_others(
     return names.isdisjoint(about)
 
 
-def _cells_of(action: Action, kind: ActionType) -> Iterator[str]:
+def cells_of(action: Action, kind: ActionType) -> Iterator[str]:
+    """The cells that an action names."""
     for param in kind.params:
         value = action.params.get(param.name)
         if param.type is ParamType.CELL and isinstance(value, str):

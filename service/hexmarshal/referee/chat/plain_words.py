@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import ActionType
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["WORD", "PlainWords", "Told", "is_doubtful", "takes_back"]
+__all__ = ["WORD", "PlainWords", "Told", "is_doubtful", "takes_back", "tells_of_past"]
 
 WORD: Final = re.compile(r"\w+(?:[-/]\w+)*(?:['’]\w+)?")
 _TOKEN: Final = re.compile(rf"->|,|{WORD.pattern}")
@@ -169,6 +169,11 @@ def is_doubtful(text: str) -> bool:
 def takes_back(text: str) -> bool:
     """Whether a line takes back what was said before it."""
     return any(_TAKEN_BACK.fullmatch(found.lower()) for found in WORD.findall(text))
+
+
+def tells_of_past(text: str) -> bool:
+    """Whether a line tells of what is over."""
+    return any(found.lower() in _GONE_BY for found in WORD.findall(text))
 
 
 def _forms(verb: str) -> tuple[frozenset[str], frozenset[str]]:

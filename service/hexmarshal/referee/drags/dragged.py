@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.explained_drags import Explainer
+    from hexmarshal.referee.silence.late_answers import LateAnswers
     from hexmarshal.referee.silence.silent_attacks import SilentAttacks
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.traces.open_window import OpenWindow
@@ -50,11 +51,13 @@ class Dragged:
         unspoken: Unspoken,
         window: OpenWindow,
         attacks: SilentAttacks,
+        late: LateAnswers,
     ) -> None:
         self._case, self._runner, self._results = case, runner, runner.results
         self._interpreter, self._explainer = interpreter, explainer
         self._unspoken, self._window = unspoken, window
         self._attacks = attacks
+        self._late = late
         self._joined = JoinedDrags(case, interpreter, runner.results, unspoken)
         self._after_silence = AfterSilence(case, runner, self._begin_again)
 
@@ -143,6 +146,12 @@ class Dragged:
             and self._unspoken.guesses.choose_otherwise(lambda p: self._unspoken.explains(p, deeds))
         ):
             judged = self._interpreter.judged(mind.belief, deeds, mind.tray) or judged
+        if (
+            judged is not None
+            and not judged.verdict.legal
+            and self._late.go(lambda p: self._unspoken.explains(p, deeds), run.units, run.now)
+        ):
+            judged = self._interpreter.judged(case.mind.belief, deeds, mind.tray) or judged
         if judged is None:
             self._cannot_tell(run, "the rules know no action that takes them there")
             return

@@ -20,7 +20,8 @@ class Throw:
     """One die of a roll in the log; `side` is that of the player's seat, if he plays no other.
 
     `about` are the units and cells that players spoke of right before it, in this order, and
-    `told` what they told of it in plain words.
+    `told` what they told of it in plain words; `beside` are those that were named right behind it,
+    perhaps of something else.
     """
 
     step: int
@@ -30,6 +31,7 @@ class Throw:
     side: str = ""
     about: tuple[str, ...] = ()
     told: tuple[Told, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 class LogDice(Dice):

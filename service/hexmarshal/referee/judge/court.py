@@ -12,6 +12,7 @@ from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.chosen_otherwise import ChosenOtherwise
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
+from hexmarshal.referee.silence.late_answers import LateAnswers
 from hexmarshal.referee.silence.silent_attacks import SilentAttacks
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
@@ -82,7 +83,8 @@ class Court:
         self.otherwise = ChosenOtherwise(case, self.runner, silent)
         self.together = MovedTogether(case, interpreter)
         explainer = Explainer(case.rules, interpreter, routes, silent)
+        late = LateAnswers(case, self.unspoken, interpreter.drags)
         self.attacks = attacks = SilentAttacks(case, self.runner, silent)
         self.dragged = Dragged(
-            case, self.runner, interpreter, explainer, self.unspoken, self.window, attacks
+            case, self.runner, interpreter, explainer, self.unspoken, self.window, attacks, late
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import asked_about, believing, changed
+from hexmarshal.referee.chat.spoken_doers import named_doers
 from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
@@ -17,7 +18,7 @@ from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
@@ -82,15 +83,21 @@ class SilentAttacks:
         return False
 
     def hit(self, units: Sequence[str]) -> bool:
-        """Whether dice lie there for an attack, in silence, by all who were turned up before them.
+        """Whether dice lie there for an attack, in silence, by all who were named for it.
 
-        Then that is done: what units lost is its result, perhaps carried out wrongly.
+        Or else by all who were turned up before them. Then that is done: what units lost is its
+        result, perhaps carried out wrongly.
         """
-        before = self._case.mind
-        here, turned = before.belief, self._turned_up(units)
-        cells = {here.units[unit].cell for unit in units} if turned else set[str]()
-        for action in islice(self._attacks(here, cells.pop()), _MOST_LISTED) if turned else ():
-            if not turned <= {*named(action)}:
+        if not self._may_suffer(units):
+            return False
+        before, turned = self._case.mind, self._turned_up()
+        here = before.belief
+        names = {u for side in here.active for u in named_doers(before.tray, here, side)}
+        some = self._attacks(here, here.units[units[0]].cell) if turned or names else ()
+        every, told = list(islice(some, _MOST_LISTED)), self._by_named(here, before.tray)
+        for action in sorted(every, key=told):
+            # Who turns up more than he names has more in mind.
+            if not (names or turned) <= {*named(action)}:
                 continue
             hit = self._hits(here, action, before.tray, {*units})
             if hit is not None:
@@ -98,20 +105,21 @@ class SilentAttacks:
                 return True
         return self._hit_wrongly(units, turned)
 
-    def _turned_up(self, units: Sequence[str]) -> set[str]:
-        """Who of the side that acts was turned up right before the dice that lie there.
-
-        Nobody, if units that were changed then are not of the other side, in one cell.
-        """
+    def _may_suffer(self, units: Sequence[str]) -> bool:
+        """Whether dice lie there, and changed units are of the other side, in one cell."""
         mind = self._case.mind
         here = mind.belief
         known = [here.units[unit] for unit in units if unit in here.units]
         if not mind.tray or mind.pending is not None or mind.anchor is None:
-            return set()
+            return False
         if len(known) < len(units) or len({one.cell for one in known}) != 1:
-            return set()
-        if any(one.side in here.active for one in known):
-            return set()
+            return False
+        return not any(one.side in here.active for one in known)
+
+    def _turned_up(self) -> set[str]:
+        """Who of the side that acts was turned up right before the dice that lie there."""
+        mind = self._case.mind
+        here = mind.belief
         first = min(throw.step for throw in mind.tray)
         rolled = max((e.last for e in mind.entries if e.dice), default=0)
         turned = {one.unit for one in mind.revealed if rolled < one.now.step < first}
@@ -205,7 +213,22 @@ class SilentAttacks:
         touched = () if before.anchor is None else before.anchor.units
         own = {u for u in touched if u in here.units and here.units[u].side in here.active}
         every = list(islice(self._attacks(here, cell), _MOST_LISTED))
-        return iter(sorted(every, key=lambda action: len(own.difference(named(action)))))
+        told = self._by_named(here, before.tray)
+        return iter(sorted(every, key=lambda one: (told(one), len(own.difference(named(one))))))
+
+    def _by_named(
+        self, here: Position, tray: Sequence[Throw]
+    ) -> Callable[[Action], tuple[int, int]]:
+        """How many an action leaves out who were named beside dice, and how many it adds."""
+        names = {u for side in here.active for u in named_doers(tray, here, side)}
+
+        def odd(action: Action) -> tuple[int, int]:
+            own = {
+                u for u in named(action) if u in here.units and here.units[u].side in here.active
+            }
+            return (len(names - own), len(own - names)) if names else (0, 0)
+
+        return odd
 
     def _attacks(self, here: Position, cell: str) -> Iterator[Action]:
         """What units may do to others in a cell."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import TURNED_UP
 from hexmarshal.referee.case.table_comparison import asked_about, changed
-from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others, spoken_of
+from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others, spoken_near, spoken_of
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
@@ -69,7 +69,7 @@ class UnsaidActions:
         """
         mind = self._case.mind
         tray = mind.tray if dice else ()
-        about = {*about, *spoken_of(tray)}
+        about = {*about, *spoken_near(tray)}
         return self.search(mind.belief, tray, lambda at, _: is_right(at), about, late=late)
 
     def explaining(self, tray: tuple[Throw, ...]) -> Unsaid | None:
@@ -111,7 +111,7 @@ class UnsaidActions:
         while todo:
             here, dice, done = todo.popleft()
             near: list[tuple[Position, tuple[Throw, ...], Unsaid]] = []
-            for action in self._likely(here, about, dice=bool(dice)):
+            for action in self._likely(here, about, dice):
                 tried += 1
                 if tried > (_TRIALS if about else _MOST_TRIALS):
                     return second
@@ -253,11 +253,14 @@ class UnsaidActions:
             for card in (value if isinstance(value, tuple) else (value,))
         )
 
-    def _likely(self, here: Position, about: Collection[str], *, dice: bool) -> Iterator[Action]:
+    def _likely(
+        self, here: Position, about: Collection[str], dice: Sequence[Throw]
+    ) -> Iterator[Action]:
         """What silence means first, then what may be done, the nearest of each kind first.
 
         Before that what cards tell that lie elsewhere; last what names others.
         """
+        spoken = {*spoken_near(dice)}
         unsaid = self._silent.answer(here)
         told: list[Action] = []
         astray = self._astray(here)
@@ -272,11 +275,16 @@ class UnsaidActions:
         near = self._routes.around(cells, 1)
 
         def far(action: Action) -> tuple[int, int, int]:
-            """Who is near first; of those, the more of them the better: few attack with a part."""
+            """Who is near first; of those, the more of them the better: few attack with a part.
+
+            Beside those whom players named, nobody takes part.
+            """
             names = {*named(action)}
+            own = {n for n in names if n in units and units[n].side == action.side}
             places = {units[name].cell if name in units else name for name in names}
             if names & {*about}:
-                return 0, -len(names & {*about}), -len(names)
+                more = len(own - spoken) if own & spoken else -len(names)
+                return 0, -len(names & {*about}), more
             nearest = min((1 + near[place] for place in places if place in near), default=3)
             return nearest, 0, -len(names)
 

@@ -35,7 +35,8 @@ class Window:
     `ready` are those whom the sides activated last; `waits`: who hands the go over may only have
     waited; `less`: of what was moved on tracks, that is a part of the price; on tracks that are
     `paid` it may be too much, too; `handed`: the marker for whose go it is was moved; who was
-    `turned` up before the dice takes part in what they were rolled for.
+    `turned` up before the dice takes part in what they were rolled for; others are `kept` for
+    something else.
     """
 
     start: Position
@@ -48,6 +49,7 @@ class Window:
     paid: Collection[Item] = ()
     handed: bool = True
     turned: Collection[str] = ()
+    kept: tuple[Throw, ...] = ()
 
 
 class DrawnTrials:

@@ -397,7 +397,9 @@ class OpenWindow:
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
         touched, handed = (anchor.units, anchor.items), self._is_handed_now
         turned = turned_up(anchor, self._runner.results.marks)
-        window = Window(start, *touched, throws, ready, waits, less, paid, handed, turned)
+        window = Window(
+            start, *touched, throws, ready, waits, less, paid, handed, turned, anchor.kept
+        )
         view = self.anchors.view(anchor, lenient=lenient)
         if not throws and not view.traces(start, start, window.units, window.items).any:
             return Explanations()

@@ -59,6 +59,7 @@ class PartedDice:
                 anchor,
                 before=replace(anchor.before, belief=known, tray=(), revealed=()),
                 throws=used,
+                kept=kept,
                 cards=0,
                 later=(),
                 goes=(),

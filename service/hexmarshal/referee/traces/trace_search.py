@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others
+from hexmarshal.referee.chat.spoken_doers import doers_named_for, named_doers
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.traces.drawn_trials import DrawnTrials, is_later
@@ -171,6 +172,8 @@ class TraceSearch:
                     continue
                 if self._is_about_others(here, action, trial[1]):
                     continue
+                if self._leaves_out(None, here, action, tray):
+                    continue
                 if not all(_does(here, trial[0], deed, view) for deed in deeds):
                     continue
                 if marked and any(view.lacks(trial[0], unit) for unit in units):
@@ -234,7 +237,7 @@ class TraceSearch:
             if action.kind == self._advance and here is not window.start and not window.handed:
                 # Nobody gave the go back: the marker was not moved at all yet.
                 continue
-            if leaves_out(self._rules, window.turned, here, action):
+            if self._leaves_out(window, here, action, tray):
                 continue
             trial = self._drawn.tried(window, view, here, action, tray)
             if trial is None or self._is_about_others(here, action, trial[1]):
@@ -257,6 +260,19 @@ class TraceSearch:
                 trial = self._drawn.tried(window, view, here, more, tray)
                 if trial is not None and not self._is_about_others(here, more, trial[1]):
                     yield more, trial
+
+    def _leaves_out(
+        self, window: Window | None, here: Position, action: Action, tray: tuple[Throw, ...]
+    ) -> bool:
+        """Whether somebody takes no part who was named for it, or else was turned up, and may.
+
+        Or other dice are those that were named for it.
+        """
+        game, turned = self._rules.game, () if window is None else window.turned
+        told = doers_named_for(game, action, tray, here) if tray else ()
+        if not told and window is not None and doers_named_for(game, action, window.kept, here):
+            return True
+        return leaves_out(self._rules, told or turned, here, action)
 
     def _is_about_others(self, here: Position, action: Action, dice: LogDice) -> bool:
         """Whether its dice were rolled for something else, by what players said before them."""
@@ -323,6 +339,7 @@ class TraceSearch:
                 side,
                 wide=self._wide,
                 ready=self._ready,
+                spoken=named_doers(tray, here, side),
             )
             fruitful = self._fruitful.get(_look(traces, tray, here, side), Counter())
             kinds = sorted(options.kinds(traces), key=lambda kind: -fruitful[kind.name])

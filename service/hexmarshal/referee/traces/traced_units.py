@@ -44,12 +44,14 @@ class TracedUnits:
         *,
         wide: bool = False,
         ready: Collection[str] = (),
+        spoken: Sequence[str] = (),
     ) -> None:
         """With `wide`, cells that a list of actions leaves out are tried too.
 
-        Who is `ready`, having been activated last, is tried first.
+        Who is `ready`, having been activated last, is tried first; and of groups those with all
+        who were `spoken` of.
         """
-        self._wide, self._ready = wide, ready
+        self._wide, self._ready, self._spoken = wide, ready, spoken
         self._like: Action | None = None
         self._rules, self._routes, self._view = trials.rules, routes, view
         self._position, self._side = position, side
@@ -146,6 +148,12 @@ class TracedUnits:
             lists.sort(key=lambda one: max(map(far, one)))
             found += lists[:LISTS]
             found += self._around(entries, hurt)
+        if self._spoken and param.required:
+            spoken = {*self._spoken}
+            found = [tuple(self._spoken), *found]
+            found.sort(
+                key=lambda one: len(spoken.difference(one if isinstance(one, tuple) else ()))
+            )
         return found
 
     def _around(

@@ -212,3 +212,25 @@ def test_who_was_turned_up_before_the_dice_takes_part_in_a_silent_attack() -> No
     (attack,) = (entry for entry in report.entries if entry.kind == "attack")
     assert {"rif-03", "tnk-01"} <= {*attack.units}
     assert [rule for _, rule in _told(report)] == ["KHA-9.4"]
+
+
+@pytest.mark.parametrize("is_paid", [True, False])
+def test_who_advances_may_lose_his_step_later(is_paid: bool) -> None:
+    """It is his step that is missing then, and not the hex that he may not enter."""
+    here = _start(phase="soviet_combat")
+    for unit in ("tnk-01", "tnk-02", "tnk-03"):
+        shown = FrozenMap({**here.units[unit].values, "ladder": ("3-3-11",)})
+        here = here.with_unit(replace(here.units[unit], values=shown))
+    log = game(here)
+    log.say("[soviet: attack] tnk-01 tnk-02 tnk-03 -> 0715", side="soviet")
+    log.roll(6, 6, side="soviet")
+    log.roll(6, 6, side="soviet")
+    log.drag(["sec-454"], ["0716"])
+    log.drag(["tnk-01"], ["0715"])
+    if is_paid:
+        log.show(log.position.without_unit("tnk-02"))
+    log.show(replace(log.position, phase="axis_movement", active=("axis",)))
+    log.drag(["pz-6-3"], ["0915"])
+    log.show(replace(log.position, phase="axis_combat"))
+    found = [v for entry in checked(log).violations for v in entry.violations]
+    assert ["was not carried out" in one.text for one in found] == ([] if is_paid else [True])

@@ -78,3 +78,40 @@ def test_a_hex_alone_keeps_nobody_from_attacking_it(line: str, side: str) -> Non
     assert told(report) == []
     (attack,) = attacks(report)
     assert {*PANZERS} <= {*attack.units}
+
+
+def brigades(side: str) -> Position:
+    """Three tank brigades beside the 297th, which guards and rifles may attack as well."""
+    here = start(f"{side}_combat", side)
+    for unit in ("tnk-01", "tnk-02", "tnk-03"):
+        shown = FrozenMap({**here.units[unit].values, "ladder": ("3-3-11",)})
+        here = here.with_unit(replace(here.units[unit], values=shown))
+    return here
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "own"),
+    [
+        ("grd-1 and tnk-01 tnk-02 attack the 297th, no air", "", {"grd-1", "tnk-01", "tnk-02"}),
+        ("tnk-02, tnk-03 on the 297th", "", {"tnk-02", "tnk-03"}),
+        ("", "that was grd-1 and tnk-03 against the 297th", {"grd-1", "tnk-03"}),
+        ("", "grd-1, tnk-02: 297th loses two", {"grd-1", "tnk-02"}),
+    ],
+)
+def test_who_is_named_attacks_rather_than_others(before: str, behind: str, own: set[str]) -> None:
+    """Others would come to the same."""
+    log = game(brigades("soviet"))
+    if before:
+        log.say(before, side="soviet")
+        log.say("no air here either", side="axis")
+    log.roll(6, 4, side="soviet")
+    log.roll(6, 2, side="soviet")
+    if behind:
+        log.say(behind, side="soviet")
+    for _ in range(2):
+        show(log, "inf-297", steps=log.position.units["inf-297"].steps - 1)
+    log.show(replace(log.position, phase="air_support"))
+    report = checked(log)
+    assert told(report) == []
+    (attack,) = attacks(report)
+    assert own == {unit for unit in attack.units if unit != "inf-297"}

@@ -1,0 +1,99 @@
+"""What is asked, and is not done yet when somebody goes on: he may do it later."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.rules.dice import Dice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.drags.drag_run import Now
+    from hexmarshal.referee.silence.silent_decisions import Unsaid
+    from hexmarshal.referee.silence.unspoken import Unspoken
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.position import Position
+
+__all__ = ["LateAnswers"]
+
+# So many answers are tried, so many of a kind, and so many one after the other.
+_TRIALS: Final = 24
+_OF_A_KIND: Final = 6
+_DEEP: Final = 3
+
+
+class LateAnswers:
+    """Answers what is asked by what no drag shows, where something is right only then.
+
+    Who takes the hex that was fought for before he takes off the step that it cost him owes that.
+    """
+
+    def __init__(self, case: Case, unspoken: Unspoken, drags: Collection[str]) -> None:
+        """`drags` are the kinds that dragging can be: those show."""
+        self._case, self._unspoken, self._drags = case, unspoken, drags
+
+    def go(self, is_right: Callable[[Position], bool], units: Collection[str], now: Now) -> bool:
+        """Whether something with `units` is right after such answers; then they are given."""
+        here = self._case.mind.belief
+        found = self._search(here, is_right, units) if here.state else None
+        if found is None:
+            return False
+        first = len(self._case.mind.entries)
+        self._unspoken.do(found, now)
+        self._owe(first)
+        return True
+
+    def _owe(self, first: int) -> None:
+        """What entries leave that nobody made is owed for the dice of which it came."""
+        case, mind = self._case, self._case.mind
+        if mind.rolled is None:
+            return
+        for unit, number in tuple(mind.owed.items()):
+            if number >= first:
+                mind.owed[unit] = mind.rolled.entry
+                mind.slight -= {*case.differences(unit)}
+
+    def _search(
+        self, here: Position, is_right: Callable[[Position], bool], units: Collection[str]
+    ) -> Unsaid | None:
+        tried = 0
+        todo: deque[tuple[Position, Unsaid]] = deque([(here, ())])
+        while todo:
+            at, done = todo.popleft()
+            for action in self._answers(at, units):
+                tried += 1
+                if tried > _TRIALS:
+                    return None
+                try:
+                    applied = self._case.rules.apply(at, action, Dice(None, given=()))
+                    after = replace(applied.position, generator=None)
+                except HexMarshalError:
+                    continue
+                if (after.turn, after.phase) != (here.turn, here.phase):
+                    continue
+                if is_right(after):
+                    return (*done, action)
+                if after.state and len(done) + 1 < _DEEP:
+                    todo.append((after, (*done, action)))
+        return None
+
+    def _answers(self, at: Position, units: Collection[str]) -> Iterator[Action]:
+        """What may be answered, rather by others than those who went on."""
+        kinds = self._case.rules.game.actions.values()
+        for kind in kinds:
+            if kind.name in self._drags or not kind.states or not kind.fits(at.phase, at.state):
+                continue
+            for side in at.active:
+                try:
+                    offers = self._case.rules.offers(at, side, (kind.name,))
+                    some = [offer.action for offer in islice(offers, _OF_A_KIND)]
+                except HexMarshalError:
+                    continue
+                yield from sorted(some, key=lambda one: not {*units}.isdisjoint(named(one)))
