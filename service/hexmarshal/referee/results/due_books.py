@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Item, Kept
 
@@ -268,13 +269,32 @@ class DueBooks:
         return on_unit and off is not None and off > 0
 
     def _is_lost(self, item: Item, due: Due) -> bool:
-        """Whether points are gone that nobody paid with, as by a pass: nobody counts those."""
+        """Whether points are gone that nobody paid with: nobody counts those.
+
+        As by a pass, or with the unit whose points they were.
+        """
         case = self._case
         entry = None if due.entry is None else case.mind.entries[due.entry]
-        if item.of != _TRACK or entry is None or not entry.action or entry.dice:
+        if item.of != _TRACK or entry is None or not entry.action:
             return False
-        idle = not any(name in case.mind.belief.units for name in named(case.action_of(entry)))
-        return idle and not case.books.expected(case.mind.belief, item)
+        if case.books.expected(case.mind.belief, item):
+            return False
+        names = {*named(case.action_of(entry))}
+        idle = not entry.dice and not any(name in case.mind.belief.units for name in names)
+        return idle or self._ends_others(entry, names)
+
+    def _ends_others(self, entry: Entry, names: Collection[str]) -> bool:
+        """Whether somebody else has no more, after an action, what ends by itself."""
+        before, after = entry.before, entry.after
+        if before is None or after is None:
+            return False
+        ending = frozenset(self._case.rules.game.overruled)
+        old = (unit for unit in before.units.values() if unit.side != entry.side)
+        return any(
+            unit.flags & ending - (after.units[unit.id].flags if unit.id in after.units else set())
+            for unit in old
+            if unit.id not in names
+        )
 
     def _is_put_away(self, item: Item) -> bool:
         """Whether a token is not in the box that the rules keep it in: it may lie anywhere.

@@ -142,7 +142,9 @@ class SpokenDice:
                 case.mind.rolled = Rolled(len(case.mind.entries) - 1, tray)
             return
         for one in way.before:
+            before = case.mind.belief
             begin(*told(one), unsaid=True)
+            case.mind.belief = self._silent.unharmed(before, one, case.mind.belief)
         begin(*told(way.action, how), unsaid=not way.faults, sure=not way.faults)
         for _ in range(_MOST_ANSWERS):
             answer = self._silent.answer(case.mind.belief) if case.mind.tray else None

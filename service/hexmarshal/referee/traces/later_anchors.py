@@ -108,7 +108,9 @@ class LaterAnchors:
         case.mind = kept
         anchor = self._anchors.anchor()
         # As long as nobody else acts, all that was done in a go belongs together.
-        goes = tuple(later) if anchor.handed == kept.step else anchor.goes
+        run = kept.run
+        ended = anchor.handed == kept.step or (run is not None and run.first < anchor.handed)
+        goes = tuple(later) if ended else anchor.goes
         kept.anchor = replace(anchor, later=tuple(later), goes=goes)
 
     def ask_no_more(self) -> None:

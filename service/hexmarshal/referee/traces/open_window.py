@@ -228,6 +228,10 @@ class OpenWindow:
         passed = self._passed(anchor, now)
         if passed is not None and self._explained(passed, now):
             return True
+        paid = any(of == _TRACK for of, _ in self._case.mind.kept)
+        if ended and not paid and self._case.mind.run is not None:
+            # Who keeps no tracks shows by nothing how a drag was paid: it is judged by itself.
+            return False
         if ended and self.is_right_but_for_signs(now):
             return True
         # Nor are tracks moved by everybody; and who moves them may pay too little.
@@ -237,14 +241,14 @@ class OpenWindow:
         if goes_on or tracks <= anchor.ignored:
             return False
         free = replace(anchor, ignored=anchor.ignored | tracks)
-        if not any(of == _TRACK for of, _ in self._case.mind.kept):
+        if not paid:
             return self._explained(free, now)
         if self._case.mind.run is None:
             return False
-        paid = replace(anchor, ignored=anchor.ignored | (tracks & anchor.items))
+        half = replace(anchor, ignored=anchor.ignored | (tracks & anchor.items))
         # What was owed before is paid for that.
         own = tracks & anchor.items - anchor.before.due.keys()
-        if not (self._explained(paid, now, paid=own) or self._explained(free, now, paid=own)):
+        if not (self._explained(half, now, paid=own) or self._explained(free, now, paid=own)):
             return False
         self._tell_prices(anchor)
         return True

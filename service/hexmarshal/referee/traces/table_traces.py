@@ -47,6 +47,11 @@ class Traces:
         others = any(item.of != "track" for item in self.items)
         return bool(self.units or self.cards or self.handed_over or others)
 
+    def is_about(self, before: Position, after: Position) -> bool:
+        """Whether an action moves a track that shows something else, be it still otherwise."""
+        tracks = (item.name for item in self.items if item.of == "track")
+        return any(before.track(name) != after.track(name) for name in tracks)
+
 
 class TableView:
     """The table at one moment, to be held against many positions.

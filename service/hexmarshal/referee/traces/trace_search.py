@@ -305,7 +305,8 @@ class TraceSearch:
             # Nothing is asked and no die is left: whatever comes now is another action.
             return False
         # Dice may be for what a unit was made ready for.
-        ready = bool(tray) and self._silent.makes_ready(action) and view.mends(traces, after)
+        ready = bool(tray) and self._silent.makes_ready(action)
+        ready = ready and (view.mends(traces, after) or traces.is_about(here, after))
         goes_on = silent or asks or dice.used or ready
         if not goes_on or not self._is_on_the_way(view, traces, here, after):
             return False

@@ -6,10 +6,27 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
-from coh_goes import hand_over, pay, untouched, without_a_word
+from dataclasses import replace
+
+import coh_table
+from coh_goes import (
+    MAKE,
+    PLUGIN,
+    activate,
+    by_one,
+    hand_over,
+    kinds,
+    pay,
+    spend,
+    table,
+    untouched,
+    without_a_word,
+)
 
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.table.binding.facts import Fact
 from hexmarshal.table.reading.piece_reader import UnitSighting, Where
@@ -43,6 +60,66 @@ def test_points_left_on_the_track_are_an_activation_whether_or_not_a_sign_lies_t
     report = without_a_word(log)
     assert list(report.violations) == []
     assert activated(report) == ["g3", "s2"]
+
+
+def test_a_drag_of_who_keeps_no_track_yet_is_an_activation_rather_than_an_opportunity() -> None:
+    log = untouched()
+    log.drag(["g3"], ["1-F11"])
+    hand_over(log, "soviet")
+    log.roll(6, 2, 3, side="german")
+    begin(log, "soviet", 3)
+    hand_over(log, "german")
+    log.drag(["g3"], ["1-E10"])
+    begin(log, "german", 5)
+    hand_over(log, "soviet")
+    report = by_one(log)
+    assert list(report.violations) == []
+    assert activated(report)[0] == "g3"
+    assert [entry.action["by"] for entry in report.entries if entry.kind == "fire"] == ["ap"]
+
+
+def test_points_of_an_active_unit_that_is_destroyed_nobody_has_to_take_off_the_track() -> None:
+    log = table()
+    log.perform(MAKE("activate", "german", unit="g5"))
+    shot = MAKE("fire", "german", unit="g5", cell="1-E09")
+    log.perform(shot, Dice(None, given=[6, 6], picks=[3]))
+    log.perform(MAKE("activate", "soviet", unit="s5"))
+    log.perform(MAKE("fire", "soviet", unit="s5", cell="1-E12"), Dice(None, given=[1, 1]))
+    left = log.position.track("ap-soviet")
+    assert left
+    log.announce(shot)
+    log.roll(6, 6, 6, side="german")
+    after = engine.perform(PLUGIN, log.position, shot, Dice(None, given=[6, 6])).position
+    assert not after.units["s5"].cell
+    assert not after.track("ap-soviet")
+    log.show(after.with_track("ap-soviet", left))
+    for side in ("soviet", "german"):
+        log.announce(MAKE("pass", side))
+    report = coh_table.checked(log.finish())
+    assert list(report.violations) == []
+
+
+def test_who_joined_an_activation_goes_on_in_it_after_a_shot_of_which_others_spoke() -> None:
+    log = untouched()
+    activate(log, "g2")
+    group = MAKE("fire", "german", unit="g2", cell="1-E09", supporters=["g4"])
+    log.announce(group)
+    log.roll(6, 1, 1, side="german")
+    after = engine.perform(PLUGIN, log.position, group, Dice(None, given=[1, 1])).position
+    begin(log, "german", after.track("ap-german"))
+    hand_over(log, "soviet")
+    s2 = log.position.units["s2"]
+    log.show(log.position.with_unit(replace(s2, facing=3)))
+    log.say("s5 fires at g5", "soviet")
+    log.roll(6, 1, 1, side="soviet")
+    spend(log, "s2")
+    hand_over(log, "german")
+    log.drag(["g4"], ["1-E12"])
+    pay(log, "ap-german", 1)
+    spend(log, "s5")
+    report = coh_table.checked(log.finish())
+    assert list(report.violations) == []
+    assert ("german", "move") in kinds(report)
 
 
 def shows(active: bool, *, spent: bool = False) -> UnitSighting:
