@@ -149,9 +149,16 @@ class Dragged:
         if (
             judged is not None
             and not judged.verdict.legal
-            and self._late.go(lambda p: self._unspoken.explains(p, deeds), run.units, run.now)
+            and self._late.go(lambda p: self._unspoken.explains(p, deeds), run)
         ):
             judged = self._interpreter.judged(case.mind.belief, deeds, mind.tray) or judged
+        if (
+            judged is not None
+            and not judged.verdict.legal
+            and self._attacks.enter(run, lambda p: self._unspoken.explains(p, deeds))
+        ):
+            self.judge(run, deeds)
+            return
         if judged is None:
             self._cannot_tell(run, "the rules know no action that takes them there")
             return

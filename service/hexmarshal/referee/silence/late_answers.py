@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.dice import Dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.drags.drag_run import Now
+    from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.silence.silent_decisions import Unsaid
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.rules.action import Action
@@ -39,14 +40,16 @@ class LateAnswers:
         """`drags` are the kinds that dragging can be: those show."""
         self._case, self._unspoken, self._drags = case, unspoken, drags
 
-    def go(self, is_right: Callable[[Position], bool], units: Collection[str], now: Now) -> bool:
-        """Whether something with `units` is right after such answers; then they are given."""
+    def go(self, is_right: Callable[[Position], bool], run: DragRun) -> bool:
+        """Whether a drag to where all this is about is right after such answers; then they are."""
         here = self._case.mind.belief
-        found = self._search(here, is_right, units) if here.state else None
+        if not here.state or run.cells[-1] not in concerned_names(self._case.rules.game, here):
+            return False
+        found = self._search(here, is_right, run.units)
         if found is None:
             return False
         first = len(self._case.mind.entries)
-        self._unspoken.do(found, now)
+        self._unspoken.do(found, run.now)
         self._owe(first)
         return True
 

@@ -35,6 +35,7 @@ __all__ = ["SilentAttacks"]
 _MOST_TRIED: Final = 24
 _MOST_LISTED: Final = 200
 _MOST_ANSWERS: Final = 3
+_MOST_ENTERING: Final = 4
 
 
 class _Hit(NamedTuple):
@@ -80,6 +81,47 @@ class SilentAttacks:
                 case.mind = before
                 self._do(found)
                 return True
+        return False
+
+    def enter(self, run: DragRun, is_right: Callable[[Position], bool]) -> bool:
+        """Whether units go where others stood before dice that were taken for an attack by others.
+
+        Then those who go there took part; what became of the others is its result, carried out
+        otherwise.
+        """
+        case, kept = self._case, self._case.mind
+        origin = None if kept.anchor is None else kept.anchor.origin
+        if origin is None or not origin.throws or kept.tray or kept.pending is not None:
+            return False
+        since = range(len(origin.before.entries), len(kept.entries))
+        if not any(number in kept.unsaid and kept.entries[number].dice for number in since):
+            return False
+        before, cell = origin.before.copy(), run.cells[-1]
+        before.tray, before.step = origin.dice, kept.step
+        before.ahead, before.kept = kept.ahead, kept.kept
+        before.anchor = replace(origin, origin=None)
+        here = before.belief
+        own = [here.units[unit] for unit in run.units if unit in here.units]
+        there = {u.id for u in here.units.values() if u.cell == cell}
+        if not (own and there) or not there <= origin.units:
+            return False
+        if any(one.side not in here.active for one in own):
+            return False
+        stack = {u.id for u in here.units.values() if u.cell in {one.cell for one in own}}
+        some = islice(self._attacks(here, cell), _MOST_LISTED)
+        every = [one for one in some if {*run.units} <= {*named(one)}]
+        # Who stands together hardly attacks in part.
+        every.sort(key=lambda one: (len({*named(one)} - stack), -len({*named(one)})))
+        for action in every[:_MOST_ENTERING]:
+            hit = self._hits(here, action, before.tray, there)
+            if hit is None:
+                continue
+            case.mind = before.copy()
+            self._do(hit.done)
+            self._runner.results.settle(dragged=run.units)
+            if is_right(case.mind.belief):
+                return True
+            case.mind = kept
         return False
 
     def hit(self, units: Sequence[str]) -> bool:

@@ -104,3 +104,25 @@ def test_what_is_shown_after_the_tracker_may_come_of_the_dice_before_it() -> Non
     report = checked(log)
     assert [entry.what for entry in report.violations] == []
     assert [(e.kind, e.phase) for e in report.entries][:1] == [("attack", "axis_combat")]
+
+
+def test_who_enters_the_hex_that_was_left_has_attacked_it() -> None:
+    """By others it would have been a retreat; by them, the defender should be gone."""
+    here = replace(
+        engine.start(PLUGIN, "training"), phase="axis_combat", active=("axis",)
+    ).without_unit("sec-454")
+    for unit in ("pz-126-23", "pz-128-23", "pz-201-23"):
+        here = here.with_unit(replace(here.units[unit], cell="0716"))
+    here = here.with_unit(replace(here.units["pz-6-3"], cell="0815"))
+    shown = FrozenMap({**here.units["tnk-01"].values, "ladder": ("3-3-11",)})
+    here = here.with_unit(replace(here.units["tnk-01"], cell="0715", values=shown))
+    log = game(here)
+    log.roll(6, 1, side="axis")
+    log.drag(["tnk-01"], ["0713"])
+    log.drag(["pz-201-23", "pz-126-23"], ["0715"])
+    log.show(replace(log.position, phase="mechanised_movement"))
+    report = checked(log)
+    (attack,) = (entry for entry in report.entries if entry.kind == "attack")
+    assert {"pz-201-23", "pz-126-23"} <= {*attack.units}
+    (wrong,) = report.violations
+    assert "tnk-01 is eliminated by the rules" in wrong.violations[0].text
