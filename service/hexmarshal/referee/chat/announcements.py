@@ -84,7 +84,8 @@ def _one(param: Param, value: Value, between: str) -> str:
     if param.type is ParamType.BOOL:
         return "yes" if value else "no"
     if param.type in _JSON:
-        return _quoted(json.dumps(thaw(value), ensure_ascii=False, separators=(",", ":")))
+        text = json.dumps(thaw(value), ensure_ascii=False, separators=(",", ":"))
+        return text if isinstance(value, int) else _quoted(text)
     return _word(str(value))
 
 

@@ -20,7 +20,7 @@ from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.params import ParamType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.chat.plain_words import Told
     from hexmarshal.referee.drags.routes import Routes
@@ -118,11 +118,11 @@ class ChatMentions:
         return tuple(dict.fromkeys(name for _, name in found))
 
     def _known(self, position: Position) -> dict[str, str]:
-        """Units on the map and cells, by what they may be called."""
+        """Units on the map and cells, by what they may be called; who is carried is there too."""
         units = _unique(
             (handle, unit.id)
             for unit in position.units.values()
-            if unit.cell
+            if unit.cell or unit.held_by()
             for handle in (*_handles(unit.id), *_numbered(unit.id, unit.type))
         )
         return units | self._cells
@@ -184,12 +184,21 @@ def is_rolled_for_others(
         aims |= {units[name].cell for name in own}
     if own and doers and (own.isdisjoint(doers) or side != speaker(throws, here)):
         return True
+    if own and doers and not is_told and _is_called_otherwise(game, action.kind, kinds):
+        return True
     if own and is_told and not doers <= own:
         # Who tells by whom something is done may forget some, but names nobody for nothing.
         return True
     if aims and spoken:
         return aims.isdisjoint(spoken)
     return names.isdisjoint(about)
+
+
+def _is_called_otherwise(game: Game, kind: str, told: Collection[str]) -> bool:
+    """Whether nobody calls an action of a kind by a word for what was told: a shot is no rally."""
+    words = game.actions[kind].words
+    called = {word for name in told for word in game.actions[name].words}
+    return bool(words and called) and called.isdisjoint(words)
 
 
 def cells_of(action: Action, kind: ActionType) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.rules.params import ParamType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from hexmarshal.referee.chat.announcements import Call
     from hexmarshal.referee.drags.drag_run import Now
@@ -45,14 +45,18 @@ class Speakers:
     def _names(self) -> set[str]:
         return {seat.name for seat in self._state().seats.values() if seat.name}
 
-    def names(self) -> dict[str, str]:
-        """Who plays each side; of one who plays alone, every side."""
-        taken = self._names()
+    def names(self, did: Collection[str] = ()) -> dict[str, str]:
+        """Who plays each side; of one who plays alone, every side.
+
+        Where it is known who `did` something, whoever only sits there plays none.
+        """
+        taken = {*did} or self._names()
         alone = taken.pop() if len(taken) == 1 else ""
         names = dict.fromkeys(("", *(side.key for side in self._game.sides)), alone)
         for seat in self._state().seats.values():
             if seat.side in self._sides:
-                names[self._sides[seat.side]] = seat.name or alone
+                seated = seat.name if not did or seat.name in did else ""
+                names[self._sides[seat.side]] = seated or alone
         return names
 
     def empty_seats(self) -> frozenset[str]:

@@ -24,6 +24,8 @@ __all__ = ["ROLL", "TABLE_RULE", "Certainty", "CheckReport", "Entry", "Status", 
 ROLL = "roll"
 # The rule of no book: the map shows what nothing that was done explains.
 TABLE_RULE = "HM-table"
+# How something was done that nobody announced.
+HOW = ("in silence", "in words")
 
 
 class Certainty(StrEnum):
@@ -77,6 +79,11 @@ class Entry:
     def is_certain_violation(self) -> bool:
         """Whether it counts for the exit code."""
         return self.status is Status.VIOLATION and self.certainty is Certainty.CERTAIN
+
+    @property
+    def how(self) -> str:
+        """Whether it was only said `in words`, or done `in silence`; empty if it was announced."""
+        return next((one for one in HOW if self.what.startswith(f"{one}: ")), "")
 
     @property
     def ends_phase(self) -> bool:

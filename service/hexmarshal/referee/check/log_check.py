@@ -16,6 +16,7 @@ from hexmarshal.referee.chat.plain_words import takes_back
 from hexmarshal.referee.chat.speakers import Speakers
 from hexmarshal.referee.check.dice_fairness import statistics
 from hexmarshal.referee.check.ended_goes import EndedGoes
+from hexmarshal.referee.check.entry_order import in_order_of_steps
 from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.position_check import position_entries
 from hexmarshal.referee.check.start_position import open_game
@@ -125,6 +126,7 @@ class _Run:
         self._read_piles: tuple[int, Mapping[str, tuple[str, ...]]] = (-1, {})
         self._lay = self._piles()
         self._told: set[str] = set()
+        self._did: set[str] = set()
         self._notes: list[StepNote] = []
         self._watch = Watch(self._table, self._state, self._tell)
         self._opening = open_game(
@@ -218,7 +220,7 @@ class _Run:
         self._hearing.hear_late(self._mentions.late)
         self._hearing.finish()
         game = self._plugin.game
-        names = self._speakers.names()
+        names = self._speakers.names(self._did)
         entries = [
             entry if entry.player else replace(entry, player=names.get(entry.side, ""))
             for entry in self._case.mind.entries
@@ -233,7 +235,7 @@ class _Run:
             scenario=self._opening.position.scenario,
             steps=steps,
             undone=undone,
-            entries=(*start, *entries),
+            entries=(*start, *in_order_of_steps(entries)),
             notes=tuple(self._notes),
             dice=statistics((t.player, t.sides, t.value) for t in self._rolls),
             players=tuple((seat.name, seat.side) for seat in self._state.seats.values()),
@@ -246,6 +248,7 @@ class _Run:
         side = self._speakers.side(step.player)
         self._case.mind.step = step.number
         now = Now(step.number, step.player or "", side)
+        self._did |= {step.player} if step.player else set()
         for line in step.chat:
             if line.kind in (ChatKind.TALK, ChatKind.OTHER):
                 self._heard(line.text, now)

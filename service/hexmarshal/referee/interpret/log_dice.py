@@ -38,11 +38,22 @@ class LogDice(Dice):
     """The dice of one action: rolls come from the log, picks from what is assumed so far.
 
     What was drawn out of a cup or a deck shows only by what it did; `counts` says out of how many
-    each pick was made, so that other assumptions can be tried. `alike` has for each die that was
-    `used` its roll and its colour there: within one roll it does not matter which die is which.
+    each pick was made, so that other assumptions can be tried, and `drawn` what it was for. `alike`
+    has for each die that was `used` its roll and its colour there: within one roll it does not
+    matter which die is which.
     """
 
-    __slots__ = ("_assume", "_first", "_tray", "alike", "assumed", "counts", "picks", "used")
+    __slots__ = (
+        "_assume",
+        "_first",
+        "_tray",
+        "alike",
+        "assumed",
+        "counts",
+        "drawn",
+        "picks",
+        "used",
+    )
 
     def __init__(
         self, tray: Sequence[Throw], picks: Sequence[int] = (), *, assume: bool = False
@@ -57,6 +68,7 @@ class LogDice(Dice):
         self.alike: list[tuple[int, str]] = []
         self.picks = list(picks)
         self.counts: list[int] = []
+        self.drawn: list[str] = []
 
     def value(self, request: RollRequest, index: int, known: tuple[int, ...]) -> int:
         """The next die of the log with so many sides; of a draw what is assumed, else the first.
@@ -65,6 +77,7 @@ class LogDice(Dice):
         """
         sides = request.dice[index]
         if request.pick:
+            self.drawn.append(request.kind)
             return self._drawn(sides) + 1
         fits = [one for one in self._tray if one.sides == sides and 1 <= one.value <= sides]
         own = (one for one in fits if request.side and one.side == request.side)

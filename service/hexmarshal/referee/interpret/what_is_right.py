@@ -57,7 +57,8 @@ class WhatIsRight:
             actor = next(actors, None)
             return f"{_told(action, actor)} may not act now" if actor else "nothing of this now"
         if way is None:
-            return self._by_fewer(belief, action, broken) or self._choice(belief, action)
+            fewer = self._by_fewer(belief, action, broken) or self._by_less(belief, action)
+            return fewer or self._choice(belief, action)
         units, cells = way
         if len(units) != 1:
             return "the units stay where they were"
@@ -141,6 +142,20 @@ class WhatIsRight:
                 continue
         return ""
 
+    def _by_less(self, belief: Position, action: Action) -> str:
+        """The same without something that was added to it, if that is right."""
+        params = self._rules.game.actions[action.kind].params
+        for param in params:
+            if param.required or param.type in _AIMS or param.name not in action.params:
+                continue
+            right = _without(action, (param.name,))
+            try:
+                if self._rules.check(belief, right).legal:
+                    return spoken(self._rules.game, right)
+            except HexMarshalError:
+                continue
+        return ""
+
     def _choice(self, belief: Position, action: Action) -> str:
         """What could have been chosen last for something announced, all else as it was.
 
@@ -154,18 +169,39 @@ class WhatIsRight:
         rest = [p.name for p in given if p.required and p.name not in slots and p.type in _WORDS]
         for slot in (*slots[-1:], *rest):
             found = self._others(belief, action, slot)
+            if slot not in rest and slot != slots[0]:
+                found = self._of_enemies(belief, action, found)
             if found and slot in rest:
-                return f"{kind.title}, {slot.replace('_', ' ')}: {_values(found)}"
+                return f"{kind.title}: {_values(found)}"
             if found:
                 alone = len(slots) == 1 and any(p.name == slot and p.type in _ACTORS for p in given)
-                return f"{kind.title} {'by' if alone else 'at'} {_values(found)}"
+                return f"{kind.title}{':' if alone else ' at'} {_values(found)}"
         if len(slots) > 1:
             # Nobody else to aim at: then somebody else might do it.
             actor = slots[0]
             found = self._others(belief, _without(action, slots[1:]), actor)
             more = f"{kind.title} by {_values(found)}" if found else self._instead(belief)
-            return "; ".join(filter(None, (f"nothing for {_told(action, actor)} to aim at", more)))
+            what = f"no {kind.title.lower()} by {_told(action, actor)}"
+            return "; ".join(filter(None, (what, more)))
         return self._now(belief, action.side)
+
+    def _of_enemies(
+        self, belief: Position, action: Action, found: tuple[Value, ...]
+    ) -> tuple[Value, ...]:
+        """Of the cells that may be aimed at, those where the side that acts knows of an enemy.
+
+        Any, where there are none; unless the game lists only such.
+        """
+        units = belief.units.values()
+        known = {
+            cell
+            for unit in units
+            if unit.side != action.side and (unit.seen_by is None or action.side in unit.seen_by)
+            for cell in (unit.id, *unit.cells)
+        }
+        likely = tuple(value for value in found if value in known)
+        listed = self._rules.game.actions[action.kind].listed is not None
+        return likely if likely or listed else found
 
     def _others(self, belief: Position, action: Action, slot: str) -> tuple[Value, ...]:
         try:

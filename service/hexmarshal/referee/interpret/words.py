@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.chat.announcements import write_call
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import Game
+    from hexmarshal.rules.verdict import Resolution
 
-__all__ = ["a_phase", "phase_title", "side_title", "spoken", "the_phase"]
+__all__ = ["a_phase", "phase_title", "side_title", "spoken", "the_phase", "told_result"]
 
 
 def side_title(game: Game, side: str) -> str:
@@ -42,3 +45,17 @@ def a_phase(game: Game, phase: str) -> str:
 def spoken(game: Game, action: Action) -> str:
     """An action as its side would announce it."""
     return write_call(action, game.actions, with_side=True)
+
+
+def told_result(resolutions: Iterable[Resolution], drawn: Sequence[str]) -> str:
+    """In words: what came of an action; of what is drawn in secret, only that it is drawn."""
+    secret = iter(drawn)
+    told = (
+        one.result if one.known_to is None or not one.result else _a(next(secret, "")) or one.result
+        for one in resolutions
+    )
+    return "; ".join(filter(None, told))
+
+
+def _a(thing: str) -> str:
+    return thing and f"a {thing}"

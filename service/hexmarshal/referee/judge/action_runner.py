@@ -16,7 +16,7 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.interpret.what_is_right import WhatIsRight
-from hexmarshal.referee.interpret.words import the_phase
+from hexmarshal.referee.interpret.words import the_phase, told_result
 from hexmarshal.referee.judge.beside_its_time import BesideItsTime
 from hexmarshal.referee.judge.dice_count import DiceCount
 from hexmarshal.referee.judge.what_is_certain import WhatIsCertain
@@ -358,12 +358,15 @@ class ActionRunner:
         if throws:
             mind.rolled = Rolled(number, throws, tuple(dice.alike))
         entry = mind.entries[number]
-        result = "; ".join(filter(None, (r.result for r in applied.resolutions)))
+        result = told_result(applied.resolutions, dice.drawn)
         # What was rolled decides; where nothing was, what was counted.
         rolled = [r for r in applied.resolutions if r.dice] or applied.resolutions
         decided = [step.rule for r in rolled for step in r.steps if step.rule]
+        # Who did it in silence did it when he rolled, whenever that was understood.
+        rolled_at = [throw.step for throw in throws] if number in mind.unsaid else []
         mind.entries[number] = replace(
             entry,
+            first=min(entry.first, *rolled_at, entry.last),
             last=max(entry.last, *(t.step for t in throws)) if throws else entry.last,
             dice=tuple(throw.value for throw in throws),
             result=result if legal else entry.result,

@@ -49,12 +49,14 @@ class DiceCount:
         self._tell_of(more)
         if len(more) == len(tray):
             return
-        for throw in tray[len(more) :]:
-            now = Now(throw.step, throw.player)
-            text = f"rolls {throw.value} on a die of {throw.sides}, and no action asks for it"
-            entry = self._case.entry(now, throw.step, text, ROLL, Status.UNKNOWN)
+        alike = groupby(tray[len(more) :], lambda throw: (throw.step, throw.player, throw.sides))
+        for (step, player, sides), throws in alike:
+            values = tuple(throw.value for throw in throws)
+            rolled = f"{len(values)}d{sides} = {', '.join(map(str, values))}"
+            text = f"rolls {rolled}, and no action asks for it"
+            entry = self._case.entry(Now(step, player), step, text, ROLL, Status.UNKNOWN)
             why = "no action was announced for it"
-            self._case.unknown(replace(entry, dice=(throw.value,)), why)
+            self._case.unknown(replace(entry, dice=values), why)
         # Something was done that nobody spoke of: what follows may come of it.
         mind.doubt = True
 

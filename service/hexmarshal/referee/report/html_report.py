@@ -176,6 +176,8 @@ class _Page:
         if kind is None or entry.path or not entry.action:
             yield entry.what.replace(" -> ", " → ")
         else:
+            if entry.how:
+                yield element("span", f"{entry.how}: ", class_="how")
             yield element("b", kind.title or kind.name)
             for param in kind.params:
                 if param.name in entry.action:

@@ -309,7 +309,10 @@ class SpokenDice:
             # The rules do not know what comes of it.
             yield way
             return
-        if dice.used and not dice.left:
+        if not dice.used:
+            # Who cannot do it at all rolls nothing by the rules.
+            yield way
+        elif not dice.left:
             yield replace(way, odd=0)
 
     def _after(self, here: Position, action: Action, dice: LogDice) -> Position:

@@ -131,4 +131,5 @@ def test_dice_for_something_unheard_of_are_not_for_what_is_named_next() -> None:
     assert list(report.violations) == []
     shots = [(e.action.get("cell"), e.dice) for e in report.entries if e.kind == "fire"]
     assert shots == [(fire.params["cell"], (1, 1))]
-    assert sum(entry.status is Status.UNKNOWN for entry in report.entries) == 2
+    unknown = [e.what for e in report.entries if e.status is Status.UNKNOWN]
+    assert unknown == ["rolls 2d6 = 6, 6, and no action asks for it"]

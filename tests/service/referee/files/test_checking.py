@@ -275,7 +275,7 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
     ("deed", "right"),
     [
         (on_his_own, "Attack at r1"),
-        (from_afar, "nothing for b3 to aim at; Attack by b1, b2"),
+        (from_afar, "no attack by b3; Attack by b1, b2"),
         (with_one_from_afar, "[blue: attack] b1 -> r1"),
     ],
     ids=lambda v: getattr(v, "__name__", ""),

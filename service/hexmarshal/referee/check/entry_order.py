@@ -1,0 +1,28 @@
+"""In which order a report lists what was done: phase by phase, and by steps in each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.referee.check.findings import Entry
+
+__all__ = ["in_order_of_steps"]
+
+
+def in_order_of_steps(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """What was told late stands where it was done.
+
+    Who did something in silence that another thing asks for did it before that, though nothing
+    showed it then.
+    """
+    phases = {(one.turn, one.phase): n for n, one in reversed([*enumerate(entries)])}
+    steps = [one.first for one in entries]
+    for at in range(len(entries) - 2, -1, -1):
+        one, following = entries[at], entries[at + 1]
+        if one.how and steps[at + 1] < steps[at] <= following.last:
+            steps[at] = steps[at + 1]
+    keys = [(phases[one.turn, one.phase], step) for one, step in zip(entries, steps, strict=True)]
+    return tuple(entries[at] for at in sorted(range(len(entries)), key=keys.__getitem__))
