@@ -199,6 +199,16 @@ class History:
             return number if {unit, known.cell} & {*named(case.action_of(entry))} else None
         return None
 
+    def is_told_gone(self, unit: str) -> bool:
+        """Whether it was told that a unit is off the map by the rules, and was left there."""
+        for entry in self._case.mind.entries:
+            told = entry.status is Status.VIOLATION and unit in entry.units
+            if told and entry.before is not None and entry.after is not None:
+                known, left = entry.before.units.get(unit), entry.after.units.get(unit)
+                if known is not None and known.cell and (left is None or not left.cell):
+                    return True
+        return False
+
     def has_no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""
         return entry.last >= self._case.mind.step

@@ -135,6 +135,8 @@ class ChangedUnits:
             self._runner.failed(told, error, now, now.step)
             case.believe(deed.unit for deed in still)
             return True
+        if found is None and unsaid is None:
+            unsaid = self._after_made_ready(still)
         if unsaid is not None:
             found, before = unsaid
             self._unspoken.do(before, now)
@@ -145,6 +147,24 @@ class ChangedUnits:
         for action in found:
             self._runner.begin(action, now, now.step, case.spoken(action))
         return True
+
+    def _after_made_ready(
+        self, deeds: Sequence[Deed]
+    ) -> tuple[tuple[Action, ...], Sequence[Action]] | None:
+        """What changes are once silence has made those ready who are due next, and that.
+
+        Whoever is due next and acts is activated, though his token lies face down.
+        """
+        here, units = self._case.mind.belief, [deed.unit for deed in deeds]
+        side = here.units[units[0]].side if units[0] in here.units else ""
+        if not here.state or not side:
+            return None
+        before = self._unspoken.made_ready(
+            side, units, lambda at: self._reading(at, deeds) is not None
+        )
+        at = None if before is None else self._unspoken.after(here, before)
+        found = None if at is None else self._reading(at, deeds)
+        return None if found is None or before is None else (found, before)
 
     def _is_being_placed(self, unit: str) -> bool:
         """Whether a unit is placed in this phase, or was: its owner chooses how it lies there."""

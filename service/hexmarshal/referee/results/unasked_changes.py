@@ -46,6 +46,10 @@ class UnaskedChanges:
         )
         case.believe(revealed)
         units = [unit for unit in units if unit not in marked and unit not in revealed]
+        # Who should be gone was told once: whatever is done with him comes of that.
+        gone = [unit for unit in units if case.history.is_told_gone(unit)]
+        case.believe(gone)
+        units = [unit for unit in units if unit not in gone]
         if units:
             self._tell_unasked(units, now)
 

@@ -144,6 +144,23 @@ class Unspoken:
                 return reading, unsaid
         return None
 
+    def made_ready(
+        self, side: str, units: Sequence[str], is_right: Callable[[Position], bool]
+    ) -> Sequence[Action] | None:
+        """What turns up the tokens of units of a side, and no others, before something is right."""
+        mind = self._case.mind
+        if not self.guesses.by_things:
+            return None
+        found = self._silent.until(mind.belief, side, is_right, mind.tray, units)
+        return None if found is None or self.guesses.opens(found, units) else found
+
+    def after(self, here: Position, done: Iterable[Action]) -> Position | None:
+        """What comes of decisions in silence; None if they cannot be made."""
+        at: Position | None = here
+        for action in done:
+            at = None if at is None else self._silent.after(at, action, self._case.mind.tray)
+        return at
+
     def is_right_soon(self, position: Position, action: Action) -> bool:
         """Whether it is right, perhaps after what was decided in silence."""
         return self.is_legal(position, action) or self.before(action, position) is not None
