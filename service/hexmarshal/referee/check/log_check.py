@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
@@ -19,10 +19,12 @@ from hexmarshal.referee.check.ended_goes import EndedGoes
 from hexmarshal.referee.check.entry_order import in_order_of_steps
 from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.position_check import position_entries
+from hexmarshal.referee.check.shown_goes import Go, ShownGoes
 from hexmarshal.referee.check.start_position import open_game
 from hexmarshal.referee.dice.dice_words import BUTTON, dice_patterns, looks_like_dice
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.drags.routes import Routes
+from hexmarshal.referee.hearing.handling import Handling
 from hexmarshal.referee.hearing.heard import Seen
 from hexmarshal.referee.hearing.hearing import Hearing
 from hexmarshal.referee.interpret.interpreter import Interpreter
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.turn_tracker import Moment
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.saves.chat import ChatLine
     from hexmarshal.vassal.saves.chat_dice import DiceRoll
     from hexmarshal.vassal.saves.log import Step
     from hexmarshal.vassal.saves.savegame import SavedGame
@@ -94,6 +97,8 @@ class _Before:
     moment: Moment | None = None
     acting: str = ""
     heard: Heard | None = None
+    in_hand: Seen | None = None
+    go: Go = field(default_factory=Go)
 
 
 class _Run:
@@ -139,6 +144,7 @@ class _Run:
         passing = "" if self._table.tracker is None else self._table.tracker.rule.advance
         self._goes = EndedGoes(saved, binding.sides, playing, passing)
         self._acting = self._watch.acting
+        self._shown_goes = ShownGoes(playing)
         self._mentions = ChatMentions(self._routes, plugin.game.actions.values())
         # Where the tracker was since anything was done.
         self._turned: list[_Before] = []
@@ -166,6 +172,7 @@ class _Run:
             binding.ends_phase,
         )
         self._hearing = Hearing(self._case, self._judge)
+        self._handling = Handling(self._watched)
 
     def _piles(self) -> Mapping[str, tuple[str, ...]]:
         """What the piles hold; read again when something has happened on the table."""
@@ -213,10 +220,13 @@ class _Run:
                 self._undo(step, state, done)
             else:
                 kept, heard = self._case.mind.copy(), self._hearing.kept
-                done.append(_Before(step.number, kept, acting=self._acting, heard=heard))
+                in_hand = self._handling.kept
+                go = self._shown_goes.go
+                done.append(_Before(step.number, kept, None, self._acting, heard, in_hand, go))
                 self._step(step, state)
             if progress is not None:
                 progress(1)
+        self._handling.let_go()
         self._hearing.hear_late(self._mentions.late)
         self._hearing.finish()
         game = self._plugin.game
@@ -246,6 +256,9 @@ class _Run:
 
     def _step(self, step: Step, state: GameState) -> None:
         side = self._speakers.side(step.player)
+        turned = any(isinstance(command, SetTurn) for command in step.commands)
+        if step.dice or turned or any(_speaks(line) for line in step.chat):
+            self._handling.let_go()
         self._case.mind.step = step.number
         now = Now(step.number, step.player or "", side)
         self._did |= {step.player} if step.player else set()
@@ -267,7 +280,7 @@ class _Run:
             self._hearing.roll(throws)
         elif len(step.chat) < len(step.commands):
             self._hearing.hear_late(self._mentions.late)
-        if any(isinstance(command, SetTurn) for command in step.commands):
+        if turned:
             # What a phase does by itself is shown together with the tracker, or after it.
             self._clock(state, now)
         acting = self._watch.acting
@@ -278,13 +291,35 @@ class _Run:
         if handed_over:
             # Who says that his go is over may have found the marker with another.
             self._acting = ended or self._watch.acting
+            self._follow_marker(step.number, self._acting)
         if deeds or handed_over or cards or throws:
             self._turned.clear()
+        self._acts(*(deed.unit for deed in deeds))
         self._mentions.see(deed.unit for deed in deeds if deed.cells)
         touched = any(isinstance(command, PIECE_COMMANDS) for command in step.commands)
-        self._hearing.watch(Seen(tuple(deeds), books, now, handed_over, cards, touched))
+        self._handling.see(Seen(tuple(deeds), books, now, handed_over, cards, touched))
         if step.problems:
             self._case.mind.doubt = True
+
+    def _acts(self, *units: str) -> None:
+        """Units are named, or something is done with them: the first tells who acts."""
+        known = self._case.mind.belief.units
+        self._shown_goes.act(next((known[unit].side for unit in units if unit in known), ""))
+
+    def _follow_marker(self, step: int, shown: str) -> None:
+        """The marker for whose go it is was moved: of one who plays alone it may show the other."""
+        if self._speakers.is_alone():
+            self._acting = self._shown_goes.hand_over(shown)
+            if self._acting != shown:
+                hint = "told once: what is done is judged by the goes, one after the other"
+                text = "the marker for whose go it is shows the side that has just acted"
+                self._tell(step, Note("turn", text, hint))
+
+    def _watched(self, seen: Seen) -> None:
+        """What happened on the table in a step, when no more belongs to it."""
+        step, self._case.mind.step = self._case.mind.step, seen.step
+        self._hearing.watch(seen)
+        self._case.mind.step = step
 
     def _undo(self, step: Step, state: GameState, done: list[_Before]) -> None:
         self._judge.seen.see(*self._watch.step(step, state))
@@ -294,6 +329,7 @@ class _Run:
             last = done.pop()
             self._case.restore(last.kept, last.number)
             self._hearing.restore(last.heard)
+            self._handling.kept, self._shown_goes.go = last.in_hand, last.go
             self._acting, self._lay = last.acting, self._piles()
 
     def _heard(self, text: str, now: Now) -> None:
@@ -304,6 +340,7 @@ class _Run:
                 if call is None:
                     side = "" if self._speakers.is_alone() else now.side
                     self._mentions.hear(text, now.player, self._case.mind.belief, side)
+                    self._acts(*self._mentions.about)
                     self._hearing.hear_late(self._mentions.without_taken_back)
                     if takes_back(text):
                         self._hearing.deny(now)
@@ -311,6 +348,7 @@ class _Run:
                 self._turned.clear()
                 self._hearing.hear_late(self._mentions.late)
                 side = self._speakers.side_of(call, now, self._case.mind.belief, self._judge)
+                self._shown_goes.act(side)
                 self._hearing.announce(call.action(actions, side), now)
         except HexMarshalError as error:
             self._hearing.unreadable(text, error, now)
@@ -359,3 +397,9 @@ class _Run:
         if note.text not in self._told:
             self._told.add(note.text)
             self._notes.append(StepNote(step, note))
+
+
+def _speaks(line: ChatLine) -> bool:
+    """Whether somebody says something, or a module for him."""
+    said = line.kind is ChatKind.REPORT and _SAID.fullmatch(line.text) is not None
+    return said or line.kind in (ChatKind.TALK, ChatKind.OTHER)
