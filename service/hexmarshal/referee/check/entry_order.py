@@ -16,7 +16,7 @@ def in_order_of_steps(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """What was told late stands where it was done.
 
     Who did something in silence that another thing asks for did it before that, though nothing
-    showed it then.
+    showed it then; and a phase ends when all in it is done, though the tracker was early.
     """
     phases = {(one.turn, one.phase): n for n, one in reversed([*enumerate(entries)])}
     steps = [one.first for one in entries]
@@ -24,5 +24,8 @@ def in_order_of_steps(entries: Sequence[Entry]) -> tuple[Entry, ...]:
         one, following = entries[at], entries[at + 1]
         if one.how and steps[at + 1] < steps[at] <= following.last:
             steps[at] = steps[at + 1]
-    keys = [(phases[one.turn, one.phase], step) for one, step in zip(entries, steps, strict=True)]
+    keys = [
+        (phases[one.turn, one.phase], one.ends_phase, step)
+        for one, step in zip(entries, steps, strict=True)
+    ]
     return tuple(entries[at] for at in sorted(range(len(entries)), key=keys.__getitem__))

@@ -289,6 +289,7 @@ class _Run:
         ended, cards = self._goes.next_after(step), self._cards_went(step.number)
         handed_over = bool(ended) or acting != self._watch.acting
         if handed_over:
+            self._handling.let_go()
             # Who says that his go is over may have found the marker with another.
             self._acting = ended or self._watch.acting
             self._follow_marker(step.number, self._acting)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.interpret.deed import changed_where_it_stands
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hexmarshal.referee.hearing.heard import Seen
-    from hexmarshal.referee.interpret.deed import Deed
 
 __all__ = ["Handling"]
 
@@ -51,14 +52,7 @@ def _is_in_hand(seen: Seen) -> bool:
     """Whether one unit was turned or shown, and nothing else happened."""
     if len(seen.deeds) != 1 or seen.books or seen.handed_over or seen.cards:
         return False
-    return _is_handled(seen.deeds[0])
-
-
-def _is_handled(deed: Deed) -> bool:
-    before, after = deed.before, deed.after
-    if before is None or after is None or deed.cells or before.where != after.where:
-        return False
-    changed = {fact.of for fact in {*before.facts} ^ {*after.facts}}
+    changed = changed_where_it_stands(seen.deeds[0])
     return bool(changed) and changed <= _HOW
 
 

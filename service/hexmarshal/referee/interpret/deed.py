@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.piece_reader import UnitSighting
 
-__all__ = ["Deed", "dragged_along", "facing_of", "shows_otherwise"]
+__all__ = [
+    "Deed",
+    "changed_where_it_stands",
+    "dragged_along",
+    "facing_of",
+    "is_turned",
+    "shows_otherwise",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,19 @@ def facing_of(deed: Deed) -> int | None:
     facts = deed.after.facts if deed.after is not None else ()
     shown = next((fact.value for fact in facts if fact.of == "facing"), None)
     return shown if isinstance(shown, int) else None
+
+
+def is_turned(deed: Deed) -> bool:
+    """Whether nothing was done to a unit but that it was turned where it stands."""
+    return changed_where_it_stands(deed) == {"facing"}
+
+
+def changed_where_it_stands(deed: Deed) -> frozenset[str]:
+    """What its piece shows otherwise, in the same place; nothing, if it went anywhere."""
+    before, after = deed.before, deed.after
+    if before is None or after is None or deed.cells or before.where != after.where:
+        return frozenset()
+    return frozenset(fact.of for fact in {*before.facts} ^ {*after.facts})
 
 
 def shows_otherwise(position: Position, deeds: Sequence[Deed]) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.interpret.deed import is_turned
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 
 if TYPE_CHECKING:
@@ -151,13 +152,13 @@ class ChangedUnits:
     def _after_made_ready(
         self, deeds: Sequence[Deed]
     ) -> tuple[tuple[Action, ...], Sequence[Action]] | None:
-        """What changes are once silence has made those ready who are due next, and that.
+        """What turns are once silence has made those ready who are due next, and that.
 
-        Whoever is due next and acts is activated, though his token lies face down.
+        Whoever is due next and turns is activated, though his token lies face down.
         """
         here, units = self._case.mind.belief, [deed.unit for deed in deeds]
         side = here.units[units[0]].side if units[0] in here.units else ""
-        if not here.state or not side:
+        if not here.state or not side or not all(map(is_turned, deeds)):
             return None
         before = self._unspoken.made_ready(
             side, units, lambda at: self._reading(at, deeds) is not None

@@ -92,5 +92,4 @@ def test_a_bid_that_is_told_second_was_not_made_in_silence() -> None:
         log.roll(6, *dice, side="german")
     log.show(replace(log.position, phase="play"))
     bids = [(e.side, e.what) for e in by_one(log).entries if e.kind == "bid"]
-    # As they were said.
-    assert bids == [("german", "[german: bid] 2"), ("soviet", "[soviet: bid] 2")]
+    assert bids == [("soviet", "[soviet: bid] 2"), ("german", "[german: bid] 2")]
