@@ -23,7 +23,7 @@ from hexmarshal.rules.playing.record import GameRecord, replay
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.pieces import UNKNOWN, Marker, Unit
 from hexmarshal.rules.state.position import Position
-from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.table.placing import Placer, write_save
 from hexmarshal.table.reading import Reading, TableReader, base_position
 from hexmarshal.vassal.components import PredefinedSetup
@@ -127,7 +127,7 @@ def busy() -> Position:
         replace(unit("g6"), box="destroyed-german", facing=1),
         replace(unit("s1"), flags=frozenset({"bogged"})),
         replace(unit("s4"), cell="", box="exited"),
-        replace(unit("s6"), box="", cell="1-E17", facing=5),
+        replace(unit("s6"), box="", cell="1-E17", facing=5, values=EMPTY),  # has arrived
     )
     units = (*units[:1], replace(units[1], values=FrozenMap({"stuck_in": "field"})), *units[2:])
 
