@@ -133,6 +133,8 @@ class Game:
     `free_sight` names the option, true or false, that says whether players may check lines of sight
     before they declare; empty: they may. `overruled` names flags that no unit has together with
     another, each with that other one: a sign of it that was left on a counter means nothing.
+    `result_rules` tell for each part of a combat result by which rule it is carried out, as
+    {"De": "9.55", "D": "9.56"} do for De and D2; in "D1/A1" the last part is the attacker's.
     """
 
     key: str
@@ -165,6 +167,7 @@ class Game:
     free_sight: str = ""
     flags: tuple[Named, ...] | None = None
     overruled: Mapping[str, str] = field(default_factory=dict)
+    result_rules: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"

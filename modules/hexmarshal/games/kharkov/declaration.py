@@ -108,6 +108,13 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
         lifetimes=LIFETIMES,
         extras=EXTRAS,
         turn_rule="KHA-4.1",
+        result_rules={
+            "De": "KHA-9.55",
+            "Ae": "KHA-9.55",
+            "D": "KHA-9.56",
+            "A": "KHA-9.58",
+            "Eng": "KHA-9.59",
+        },
         terms=ScenarioTerms(
             arrivals="arrivals",
             arrival_turn="turn",

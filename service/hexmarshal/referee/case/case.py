@@ -12,6 +12,7 @@ from hexmarshal.referee.case.mind import ACTING, Mind, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, believing, differences
 from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Entry, Status
 from hexmarshal.referee.interpret.words import spoken
+from hexmarshal.referee.results.result_words import headed, rule_of_result
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Violation
 
@@ -30,6 +31,7 @@ __all__ = ["Case"]
 # This phase and the one before it.
 _RECENT: Final = 2
 
+_BY_RULES: Final = " by the rules"
 _UNASKED: Final = "nothing that was done asks for this"
 
 
@@ -291,11 +293,14 @@ class Case:
     ) -> None:
         """Make an entry that was legal a wrong result; `rule` and `right`, if those are known."""
         entry = self.mind.entries[number]
+        if units:
+            entry = headed(self.rules.game, self.mind.entries, number)
         kind = self.rules.game.actions.get(entry.kind)
         # Of what the end of a phase does by itself, the last thing counted may be another.
         by_itself = entry.ends_phase and not entry.dice
         if not by_itself:
-            rule = rule or entry.decided_by
+            by_part = rule_of_result(self.rules.game, entry, units)
+            rule = by_part or rule or entry.decided_by
         rule = rule or (kind.rules[0] if kind is not None and kind.rules else TABLE_RULE)
         text = f"the result was not carried out so: {'; '.join(told)}"
         self.mind.entries[number] = replace(
@@ -331,7 +336,13 @@ class Case:
                 side=side,
                 violations=tuple(broken) or (self.placed(TABLE_RULE, _UNASKED, units),),
                 certainty=Certainty.LIKELY,
-                right="as it was before",
+                right=_known(what) or "as it was before",
                 units=tuple(units),
             )
         )
+
+
+def _known(what: str) -> str:
+    """What is by the rules, of lines that say how the table shows something otherwise."""
+    lines = (line.partition(_BY_RULES) for line in what.split("; "))
+    return "; ".join(dict.fromkeys(known for known, by, _ in lines if by))

@@ -180,9 +180,15 @@ class WhatIsRight:
             # Nobody else to aim at: then somebody else might do it.
             actor = slots[0]
             found = self._others(belief, _without(action, slots[1:]), actor)
+            if next(p.type for p in given if p.name == actor) not in _ACTORS:
+                # Whom it is aimed at is said first.
+                return f"{kind.title} at {_values(found)}" if found else self._instead(belief)
             more = f"{kind.title} by {_values(found)}" if found else self._instead(belief)
             what = f"no {kind.title.lower()} by {_told(action, actor)}"
             return "; ".join(filter(None, (what, more)))
+        if self._titles(belief) == kind.title.lower():
+            # It is the thing to do, and what is wrong with it says how.
+            return ""
         return self._now(belief, action.side)
 
     def _of_enemies(

@@ -102,6 +102,11 @@ class DiceCount:
         wrong = bool(mind.entries) and mind.entries[-1].status is Status.VIOLATION
         return wrong or bool(self._of_the_last(mind.tray))
 
+    def are_too_many(self) -> bool:
+        """Whether all that lies there was rolled together with the dice of the last action."""
+        mind = self._case.mind
+        return bool(mind.tray) and len(self._of_the_last(mind.tray)) == len(mind.tray)
+
     def _of_the_last(self, tray: Sequence[Throw]) -> tuple[Throw, ...]:
         """Those rolled together with the dice of the last action, or right behind them."""
         mind = self._case.mind

@@ -56,7 +56,9 @@ class TrackerMoves:
         if guess and early and any(throw.told for throw in mind.tray):
             self._end_words(before, moment, now)
             mind, early = case.mind, bool(case.mind.tray)
-        self._close(keep=early or bool(mind.belief.state))
+        # What was rolled with the dice of the last action is for nothing that is asked now.
+        asks = bool(mind.belief.state) and not court.runner.dice_count.are_too_many()
+        self._close(keep=early or asks)
         if not early:
             court.unspoken.guesses.explain_dice()
         court.tracker.catch_up()

@@ -12,6 +12,7 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.results.result_words import headed, rule_of_result
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -213,15 +214,23 @@ class UnaskedChanges:
     ) -> None:
         """A result was carried out in part, or more than that: by the rule that asks for it."""
         case, mind = self._case, self._case.mind
-        entry, belief = mind.entries[number], mind.belief
-        text = f"{entry.result} was carried out in part, or otherwise ({'; '.join(told)})"
+        entry, belief = headed(case.rules.game, mind.entries, number), mind.belief
+        lead = f"{entry.result} was carried out in part, or otherwise: "
+        # What else is found of the same result is told in the same line.
+        old = [v for v in entry.violations if v.text.startswith(lead)]
+        lines = [line.removeprefix(lead) for line in (v.text for v in old)]
+        rule = rule_of_result(case.rules.game, entry, units) or case.still_asked(belief, "").rule
+        text = lead + "; ".join((*lines, *told))
         mind.entries[number] = replace(
             entry,
             last=max(entry.last, now.step),
             status=Status.VIOLATION,
             certainty=Certainty.LIKELY,
-            violations=(*entry.violations, case.still_asked(belief, text)),
-            right=f"{entry.result}: {case.asked_for(belief)}",
+            violations=(
+                *(v for v in entry.violations if v not in old),
+                case.placed(old[0].rule if old else rule, text, units),
+            ),
+            right=entry.right or entry.result,
             units=tuple(dict.fromkeys((*entry.units, *units))),
         )
         mind.strayed = (belief.turn, belief.phase)

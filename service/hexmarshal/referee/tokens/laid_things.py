@@ -108,7 +108,9 @@ class LaidThings:
         if not self._kinds or not self._cards():
             return ()
         found = [self._least_wrong(belief, side) for side in belief.active]
-        actions = tuple(action for action in found if action is not None)
+        # Cards that nobody has moved in this log nobody has chosen.
+        moved = self._case.sights.went.keys()
+        actions = tuple(one for one in found if one is not None and moved >= {*_named_cards(one)})
         named = [card for action in actions for card in _named_cards(action)]
         if len(actions) < len(belief.active) or len({*named}) < len(named):
             return ()

@@ -211,7 +211,7 @@ def test_who_was_turned_up_before_the_dice_takes_part_in_a_silent_attack() -> No
     report = checked(log)
     (attack,) = (entry for entry in report.entries if entry.kind == "attack")
     assert {"rif-03", "tnk-01"} <= {*attack.units}
-    assert [rule for _, rule in _told(report)] == ["KHA-9.4"]
+    assert [rule for _, rule in _told(report)] == ["KHA-9.55"]
 
 
 @pytest.mark.parametrize("is_paid", [True, False])

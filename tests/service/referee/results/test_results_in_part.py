@@ -57,7 +57,7 @@ def test_a_step_too_few_is_told_once_and_a_refused_attack_did_not_happen() -> No
     attack(log, "[soviet: attack] tnk-03 -> 0715 air=no", 4, 2)
     lose(log, "sec-454")
     assert told(kharkov_table.checked(log)) == [
-        ("[axis: air_defence] no", ("KHA-9.56",)),
+        ("[soviet: attack] grd-1 rif-03 tnk-01 tnk-02 -> 0615 air=no: D2", ("KHA-9.56",)),
         ("[soviet: attack] tnk-02 tnk-03 -> 0715 air=no", ("KHA-9.14",)),
     ]
 
@@ -87,7 +87,9 @@ def test_who_goes_back_where_he_is_to_die_has_carried_a_result_out_wrongly() -> 
     log.drag(["cav-01"], ["0815"])
     log.perform(MAKE("end_phase", "axis"))
     (found,) = kharkov_table.checked(log).violations
-    assert found.violations[0].rule == "KHA-9.4"
+    assert found.violations[0].rule == "KHA-9.55"
+    assert found.what.startswith("in silence: [axis: attack]")
+    assert found.what.endswith(": De")
     assert "cav-01 is eliminated by the rules" in found.violations[0].text
 
 
