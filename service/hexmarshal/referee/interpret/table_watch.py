@@ -48,6 +48,7 @@ class Watch:
         self._kinds_of_riders: dict[str, str] = {}
         self._counted: dict[str, tuple[tuple[Spot, int], ...]] = {}
         self._strangers: dict[str, str] = {}
+        self._signed: set[tuple[str, str]] = set()
         self._strange: frozenset[str] | None = None
         self._go_markers: dict[str, bool] = {}
         self.acting = ""
@@ -184,7 +185,11 @@ class Watch:
         if counted:
             self._counted[piece] = counted
         if isinstance(seen, UnitSighting):
-            self._units[piece] = seen.since(before, self._table.plugin.game.overruled)
+            # Who has laid such a sign once lays it, and then it tells where none lies.
+            ending = self._table.plugin.game.overruled
+            self._signed |= {(seen.side, flag) for flag in ending if seen.bears(flag)}
+            bare = {f: by for f, by in ending.items() if (seen.side, f) not in self._signed}
+            self._units[piece] = seen.since(before, bare)
             worn = (one.kind for one in seen.worn if not one.rule.aid)
             self._worn[piece] = tuple(Item("marker", kind, seen.id) for kind in worn)
         elif isinstance(seen, MarkerSighting):

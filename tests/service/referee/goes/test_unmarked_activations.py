@@ -24,12 +24,15 @@ from coh_goes import (
 )
 
 from hexmarshal.referee.check.findings import CheckReport
+from hexmarshal.referee.interpret.table_watch import Watch
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.table.binding.facts import Fact
+from hexmarshal.table.reading import TableReader
 from hexmarshal.table.reading.piece_reader import UnitSighting, Where
+from hexmarshal.vassal.saves.log import GameLog
 
 ACTIVE = Unit("g3", "rifles", "german", flags=frozenset({"active"}))
 
@@ -37,6 +40,17 @@ ACTIVE = Unit("g3", "rifles", "german", flags=frozenset({"active"}))
 def begin(log: Recorder, side: str, left: int) -> None:
     """Set the points of an activation that nobody marks to what is left of them."""
     log.show(log.position.with_track(f"ap-{side}", left))
+
+
+def watched(log: Recorder) -> dict[str, UnitSighting]:
+    """What the units show when the log ends, to who has watched it from its beginning."""
+    game = GameLog(log.finish())
+    state = game.start()
+    table = TableReader(coh_table.module(), coh_table.binding(), PLUGIN, state)
+    watch = Watch(table, state, lambda _, __: None)
+    for step, now in game.replay():
+        watch.step(step, now)
+    return watch.units()
 
 
 def activated(report: CheckReport) -> list[str]:
@@ -120,6 +134,18 @@ def test_who_joined_an_activation_goes_on_in_it_after_a_shot_of_which_others_spo
     report = coh_table.checked(log.finish())
     assert list(report.violations) == []
     assert ("german", "move") in kinds(report)
+
+
+def test_a_side_that_has_laid_the_sign_shows_by_it_who_is_active() -> None:
+    log = untouched()
+    activate(log, "g3")
+    for unit, cell in (("g4", "1-E12"), ("s2", "1-D09")):
+        log.drag([unit], [cell])
+    seen = watched(log)
+    assert seen["g3"].bears("active")
+    for unit, laid in (("g4", True), ("s2", False)):
+        active = replace(log.position.units[unit], flags=frozenset({"active"}))
+        assert any(shown.name == "active" for _, shown in seen[unit].against(active)) == laid
 
 
 def shows(active: bool, *, spent: bool = False) -> UnitSighting:
