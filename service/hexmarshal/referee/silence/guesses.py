@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Guess
 from hexmarshal.referee.case.table_comparison import apart
+from hexmarshal.referee.dice.spoken_dice import SpokenDice
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.silence.other_choices import OtherChoices
 from hexmarshal.referee.silence.second_guess import SecondGuess
-from hexmarshal.referee.silence.spoken_dice import SpokenDice
 from hexmarshal.referee.silence.unknown_doers import as_if_by_others, free_again
 
 if TYPE_CHECKING:

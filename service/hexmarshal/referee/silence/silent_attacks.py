@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import asked_about, believing, changed
+from hexmarshal.referee.chat.named_parts import held_parts
 from hexmarshal.referee.chat.spoken_doers import named_doers
 from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.silence.named_parts import held_parts
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
 

@@ -11,12 +11,12 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Rolled
 from hexmarshal.referee.case.table_comparison import changed, last_asked
 from hexmarshal.referee.chat.chat_mentions import speaker, spoken_of
+from hexmarshal.referee.chat.named_parts import held_parts, joined_parts
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.left_out import LeftOut
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.told_rules import in_order
-from hexmarshal.referee.silence.named_parts import held_parts, joined_parts
 from hexmarshal.referee.traces.drawn_trials import is_later
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import NeedsDiceError
