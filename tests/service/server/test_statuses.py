@@ -497,7 +497,7 @@ def test_every_row_of_the_table_is_tried():
         folder / "test_lobby.py",
         folder / "test_sealed.py",
         folder / "test_workers.py",
-        folder.parent / "referee" / "test_conversion_calls.py",
+        folder.parent / "referee" / "files" / "test_conversion_calls.py",
     )
     here = "".join(path.read_text("utf-8") for path in (Path(__file__), *others))
     missing = [

@@ -21,6 +21,8 @@ _MIB = 1 << 20
 class TooBigError(VassalFormatError):
     """An archive that holds more than it may: nothing of it is read."""
 
+    code = "too-big"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
