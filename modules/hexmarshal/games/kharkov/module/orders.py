@@ -79,7 +79,7 @@ _FIGHTS: Final = 'UnitType != "hq" && UnitType != "reserve"'
 _FIRST: Final = f'{_FIGHTS} && Phase.endsWith("initial movement")'
 # A headquarters that lies alone in a hex is attacked like a unit; a reserve is none.
 _TARGET: Final = 'UnitType != "reserve"'
-# KHA-4.2.A1, KHA-4.2.B1: the phases of the Soviet part of a turn begin with an A, those of the Axis with a B.
+# KHA-4.2.A1, KHA-4.2.B1: phases of the Soviets begin with an A, those of the Axis with a B.
 _ACTS: Final = 'Phase.startsWith("A") == (UnitSide == "soviet")'
 _DIVISIONS: Final = 'UnitType == "infantry" || UnitType == "light" || UnitType == "mountain"'
 _SAID_AT: Final = {
