@@ -29,7 +29,7 @@ from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.verdict import Resolution, Step, Violation
 
-PAGE = (Path(__file__).parents[3] / "docs" / "add-a-game.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[4] / "docs" / "add-a-game.md").read_text("utf-8")
 FRAGMENTS = {
     block.partition("\n")[0].strip(): block
     for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

@@ -331,7 +331,7 @@ def test_a_client_asks_refuses_and_is_told_why(asl, address):
 
 
 def test_the_page_about_positions_is_true(asl, address, capsys):
-    page = (Path(__file__).parents[3] / "docs" / "games" / "asl.md").read_text("utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "games" / "asl.md").read_text("utf-8")
     game = asl.game
     words = [VARIABLE, *(query.name for query in game.queries.values())]
     words += [kind.key for kind in (*game.unit_types[:2], *game.markers)]

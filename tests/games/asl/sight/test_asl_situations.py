@@ -19,7 +19,7 @@ from hexmarshal.vassal.vasl.outlines.polygons import regions_of
 from hexmarshal.vassal.vasl.painting import Painting
 
 STOPPED = sight_picture._STOPPED
-SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "pictures" / "asl_situations.py"
+SCRIPT = Path(__file__).resolve().parents[4] / "docs" / "pictures" / "asl_situations.py"
 SITUATIONS = runpy.run_path(str(SCRIPT))
 LINES = {name: (paint, a, b) for name, paint, a, b in SITUATIONS["LINES"]}
 ANSWERS = {

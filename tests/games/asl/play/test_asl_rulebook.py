@@ -11,7 +11,7 @@ from hexmarshal.games.asl import plugin
 from hexmarshal.rules.rulebook import Rulebook, Status
 
 FOLDER = Path(plugin.__file__).parent / "rulebook"
-PAGE = Path(__file__).parents[3] / "docs/games/asl.md"
+PAGE = Path(__file__).parents[4] / "docs/games/asl.md"
 FILES = sorted(FOLDER.glob("rulebook-*.yaml"))
 ROW = re.compile(r"^\| `(rulebook-[a-z-]+)` \|.*\| (\d+) \| (\d+) \|$", re.MULTILINE)
 ID = re.compile(r"\bASL-[A-Za-z0-9.-]*[A-Za-z0-9]\b")

@@ -326,7 +326,7 @@ def test_damaged_boards_are_refused_with_their_name(boards, capsys, tmp_path):
 
 # What is printed about it
 
-PAGES = Path(__file__).parents[3] / "docs"
+PAGES = Path(__file__).parents[4] / "docs"
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from hexmarshal.cli.main import run
 from hexmarshal.rules import engine
 from hexmarshal.rules.plugins import registry
 
-TESTS = Path(__file__).parents[2]
+TESTS = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)

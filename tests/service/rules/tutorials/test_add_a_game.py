@@ -26,7 +26,7 @@ from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.state import effects
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
 COMMANDS = re.findall(r"^\$ (.*)$", PAGE, re.MULTILINE)
 

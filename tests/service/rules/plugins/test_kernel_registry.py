@@ -60,7 +60,7 @@ def test_a_plugin_can_be_named_by_module_or_by_path() -> None:
     registry = Registry(specs=["tutorial:Crossroads", "nonsense", "nix:x"])
     assert registry.keys() == ["tutorial"]
     assert [b.key for b in registry.broken] == ["nonsense", "nix:x"]
-    folder = Path(__file__).parents[2] / "tutorial"
+    folder = Path(__file__).parents[3] / "tutorial"
     assert Registry().load(f"{folder}:Crossroads").game.key == "tutorial"
 
 
