@@ -142,6 +142,7 @@ FIRING = (
                 minimum=0,
                 maximum=7,
             ),
+            AMMO,
         ),
         "",
         ("HOS-5.13", "HOS-5.15"),

@@ -112,9 +112,12 @@ def weapon_of(now: Situation, action: Action, unit: Unit) -> Weapon | None:
 
 
 def weapon_faults(
-    now: Situation, unit: Unit, weapon: Weapon | None, named: str
+    now: Situation, unit: Unit, weapon: Weapon | None, named: str, *, flame: bool = False
 ) -> Iterator[Violation]:
-    """HOS-2.72, HOS-2.84, HOS-2.93, HOS-5.92: whether this weapon may fire now."""
+    """HOS-2.72, HOS-2.84, HOS-2.93, HOS-5.92: whether this weapon may fire now.
+
+    HOS-5.13: the template of a flame gives Moving fire to the weapon.
+    """
     mine = (unit.id,)
     if weapon is None:
         lost = any(w.name == named or not named for w in now.face(unit).weapons)
@@ -130,11 +133,11 @@ def weapon_faults(
         yield Violation("HOS-2.84", text, units=mine)
     elif fired and unit.has("damage_crew"):
         yield Violation("HOS-2.93", f"the crew of {unit.id} fires one weapon a turn", units=mine)
-    moves = now.position.state == "step"
-    if moves and not weapon.has("moving") and not _feat(now, unit):
+    mobile = flame or weapon.has("moving")
+    if now.position.state == "step" and not mobile and not _feat(now, unit):
         text = f"{unit.id} moves, and this weapon has no Moving fire"
         yield Violation("HOS-2.72", text, units=mine)
-    if unit.carrier and now.counter(unit).border == "red" and not weapon.has("moving"):
+    if unit.carrier and now.counter(unit).border == "red" and not mobile:
         text = f"{unit.id} cannot fire its heavy weapon from a vehicle"
         yield Violation("HOS-5.92", text, units=mine)
 

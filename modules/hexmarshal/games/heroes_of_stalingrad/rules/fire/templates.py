@@ -254,11 +254,16 @@ def _flame_faults(now: Situation, action: Action) -> Iterator[Violation]:
     if weapon is None or not _ability(now, unit, weapon, "flamethrower"):
         yield Violation("HOS-5.13", f"{unit.id} has no flamethrower", units=mine)
         return
+    yield from weapon_faults(now, unit, weapon, action.text("weapon"), flame=True)
+    yield from ammo_faults(now, action, unit)
     into = action.text("into")
     if into:
         if not near_opening(now, unit, into):
             text = f"{unit.id} is not right before an opening to {into}"
             yield Violation("HOS-5.15", text, cells=(into,), units=mine)
+        elif not unit.carrier and not _arc_into(now, unit, weapon.arc, into):
+            yield Violation("HOS-2.82", "the flame would leave the arc", units=mine)
+        yield from _opportunity(now, unit, blast.touched(now, tuple(blast.room(now, into))))
         return
     if action.params.get("direction") is None:
         yield Violation("HOS-5.13", "a flame needs a direction", field="direction")
@@ -276,6 +281,11 @@ def _arc_of_flame(unit: Unit, arc: int, direction: int) -> bool:
     return arc_holds(unit.facing, arc, Point.of(0, 0), Point.of(*STEPS[direction % 8]))
 
 
+def _arc_into(now: Situation, unit: Unit, arc: int, into: str) -> bool:
+    aim = now.ground.square(into).middle
+    return any(arc_holds(unit.facing, arc, start.point, aim) for start in spots(now, unit))
+
+
 def flamed(now: Situation, unit: Unit, direction: int) -> list[Unit]:
     """HOS-5.13: the units that a flame in the open touches, the firer apart."""
     start = spots(now, unit)[0]
@@ -290,7 +300,7 @@ def flame(play: Play, action: Action) -> None:
     assert weapon is not None
     row = _ability(now, unit, weapon, "flamethrower")
     malus = moving_malus(now, unit, weapon, True)
-    into = action.text("into")
+    ammo, into = action.number("ammo"), action.text("into")
     if into:
         hit = [u for u in blast.touched(now, tuple(blast.room(now, into))) if u.id != unit.id]
     else:
@@ -301,9 +311,11 @@ def flame(play: Play, action: Action) -> None:
         "side": unit.side,
         "units": [u.id for u in hit],
         "combat": {f: v - malus for f, v in values_of(row).items()},
-        "bonus": bonus_of(now, unit.side, "fire") or None,
+        "bonus": ammo + bonus_of(now, unit.side, "fire") or None,
         "bare": bool(into) or None,
     }
+    if ammo:
+        spend(play, unit, "ammo", ammo)
     play.tell("flame", ", ".join(u.id for u in hit) or "nobody", ("the template", "HOS-5.13"))
     after = begin_fire(play, unit, weapon.name)
     play.first(entry, after)
