@@ -209,8 +209,8 @@ AGENDA = (
     ),
     ItemType(
         "eject",
-        "A passenger gets out of a wreck",
-        (UNIT, Param("vehicle", ParamType.UNIT, "the vehicle"), _CREW),
+        "A passenger gets out of a wreck, or of what left none",
+        (UNIT, Param("vehicle", ParamType.UNIT, "the vehicle"), _CREW, CELLS),
     ),
     ItemType("assault", "An assault", _ASSAULT),
     ItemType("assault_dice", "The attacker's dice", _ASSAULT),

@@ -95,15 +95,15 @@ def remove(play: Play, entry: Record) -> None:
             play.do(ChangeUnit(name, known_to=("*",)))
         play.do(MoveUnit(name, box=DESTROYED))
         play.tell("destroyed", f"{name} is removed", ("it is destroyed", "HOS-2.91"))
+    # HOS-5.94, HOS-5.5: they get out beside the wreck, or without one where the vehicle stood.
+    stood = None if wrecked else unit.cells
     entries: list[dict[str, object]] = [
-        {"kind": "eject", "unit": one, "vehicle": name, "crew": crew or None}
+        {"kind": "eject", "unit": one, "vehicle": name, "crew": crew or None, "cells": stood}
         for one, crew in aboard
     ]
-    if aboard and not wrecked:
-        # HOS-5.94: without a wreck they get out where the vehicle stood.
+    if not wrecked:
         for one, _ in aboard:
             play.do(MoveUnit(one, unit.cell))
-        entries = [{"kind": "displace", "unit": one, "cause": "passenger"} for one, _ in aboard]
     play.first(*entries, {"kind": "break", "unit": name})
 
 

@@ -66,6 +66,8 @@ def displace(play: Play, entry: Record) -> None:
     name, cause = str(entry["unit"]), str(entry["cause"])
     if not play.now.is_live(play.unit(name)):
         return
+    if cause == "repelled" and not play.unit(str(entry["by"])).cell:
+        return  # HOS-5.57: a beaten vehicle that leaves no wreck takes no cell from anybody
     rule = DRIVEN[cause]
     if not _make_ready(play, name):
         text = f"{name} cannot move and is destroyed"
@@ -99,7 +101,9 @@ def eject(play: Play, entry: Record) -> None:
     crew = entry.get("crew") is True
     make_inactive(play, name)
     cause = "crew" if crew else "passenger"
-    cells = tuple(_beside(play.now, play.unit(name), vehicle, zones=not crew))
+    stood = entry.get("cells")
+    around = tuple(map(str, stood)) if isinstance(stood, tuple) else vehicle.cells
+    cells = tuple(_beside(play.now, play.unit(name), around, zones=not crew))
     if not cells or held_fast(play.now, play.unit(name)):
         text = f"{name} finds no cell beside {vehicle.id} and is destroyed"
         play.tell("forced movement", text, (text, DRIVEN[cause]))
@@ -110,9 +114,9 @@ def eject(play: Play, entry: Record) -> None:
         play.ask("displace", unit.side, about={"unit": name, "cells": cells, "cause": cause})
 
 
-def _beside(now: Situation, unit: Unit, vehicle: Unit, *, zones: bool) -> Iterator[str]:
-    seen = set(vehicle.cells)
-    for mine in vehicle.cells:
+def _beside(now: Situation, unit: Unit, stood: tuple[str, ...], *, zones: bool) -> Iterator[str]:
+    seen = set(stood)
+    for mine in stood:
         for cell in now.ground.near.get(mine, ()):
             if cell in seen:
                 continue
