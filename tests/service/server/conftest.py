@@ -15,6 +15,7 @@ from hexmarshal.service.auth import Role, new_token
 from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings
 
+from . import postgres
 from .frontier import Frontier
 
 QUIET = Settings(listen="127.0.0.1:0", ephemeral=True, workers=0, log_calls="none")
@@ -82,3 +83,29 @@ def club():
     """A server with tokens: a table of its own for every test that asks who may know what."""
     with serving(auth="tokens") as one:
         yield one
+
+
+@pytest.fixture(scope="session")
+def database():
+    folder = postgres.binaries()
+    if folder is None:
+        pytest.skip("no PostgreSQL on this machine: its binaries are needed, not a running server")
+    pytest.importorskip("psycopg")
+    with postgres.running(folder) as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "memory", "postgresql"])
+def where(request, tmp_path):
+    """A fresh store: what to give to `--store`, and whether in memory."""
+    if request.param == "postgresql":
+        import psycopg
+
+        address = request.getfixturevalue("database")
+        with psycopg.connect(address, autocommit=True) as db:
+            db.execute("DROP SCHEMA public CASCADE")
+            db.execute("CREATE SCHEMA public")
+        return {"store": address, "ephemeral": False}
+    if request.param == "memory":
+        return {"store": "", "ephemeral": True}
+    return {"store": str(tmp_path / "matches.sqlite3"), "ephemeral": False}

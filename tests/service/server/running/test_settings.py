@@ -10,8 +10,8 @@ import pytest
 from hexmarshal.errors import BadInputError, NotFoundError, UsageError
 from hexmarshal.service.log import LOG, JsonFormatter
 from hexmarshal.service.settings import Settings, gather
-
-from .conftest import serving
+from server.conftest import serving
+from server.raw_calls import START
 
 
 def test_each_source_goes_before_the_next(tmp_path):
@@ -120,8 +120,6 @@ def test_calls_are_logged_as_json_with_their_request_id(log):
 
 
 def test_a_bug_is_logged_with_its_traceback_and_request_id(log):
-    from .test_statuses import START
-
     with serving() as live, live.client() as client, pytest.raises(Exception, match="bug"):
         client.ask(START, "crash")
     bug = next(line for line in log if line["level"] == "error")

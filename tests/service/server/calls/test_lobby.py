@@ -17,8 +17,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.service.lobby import invitations
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import match_terms_pb2 as terms
-
-from .conftest import serving
+from server.conftest import serving
 
 NUMBERS = count(1)
 

@@ -11,12 +11,8 @@ import pytest
 from hexmarshal.client import ServiceError
 from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.wire.positions import encode_position
-
-from .conftest import serving
-from .test_statuses import START, act
-from .test_store import database, where
-
-__all__ = ["database", "where"]
+from server.conftest import serving
+from server.raw_calls import START, act
 
 
 def until(true, seconds=20.0):

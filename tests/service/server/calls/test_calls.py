@@ -29,8 +29,7 @@ from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import sight_service_pb2 as sight
 from hexmarshal.wire.effects import decode_effect
 from hexmarshal.wire.positions import decode_position
-
-from . import frontier
+from server import frontier
 
 
 def act(kind, side="blue", **params):

@@ -13,8 +13,8 @@ from hexmarshal.service.calls.trailers import shortened
 from hexmarshal.service.collector import STEPS, Collector
 from hexmarshal.service.matches.match_news import Bell, News
 from hexmarshal.service.rulings.here import DOUBT, INLINE_SECONDS, Here
-
-from .conftest import serving
+from server.conftest import serving
+from server.raw_calls import act
 
 KEY = ("game", "work", "")
 CHEAP, DEAR = INLINE_SECONDS / 4, INLINE_SECONDS * 3
@@ -170,8 +170,6 @@ def test_the_store_is_not_asked_for_what_was_done_here(monkeypatch):
         asked = []
         head = live.server.store.head
         monkeypatch.setattr(live.server.store, "head", lambda m: asked.append(m) or head(m))
-        from .test_statuses import act
-
         client.submit(match, 0, act("pass"))
         assert heard.wait(20)
         assert not asked

@@ -9,8 +9,8 @@ import pytest
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.state.position import Position
+from server.conftest import serving
 
-from .conftest import serving
 from .test_game_pairs import Arranged, Seen, same
 
 

@@ -24,9 +24,8 @@ from hexmarshal.service.settings import Settings
 from hexmarshal.service.store import BanRow, StoreUnavailableError
 from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import match_terms_pb2 as terms
-
-from .conftest import serving
-from .test_statuses import act
+from server.conftest import serving
+from server.raw_calls import act
 
 
 @pytest.fixture(scope="module")

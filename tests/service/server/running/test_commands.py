@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,32 +19,11 @@ from hexmarshal.cli.main import run
 from hexmarshal.client import Client
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.values import FrozenMap
+from server.frontier import Frontier
+from server.served import ENV, FRONTIER, served
 
-from .frontier import Frontier
-
-HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 ATTACK = {"attackers": ("b1",), "target": "r1"}
-ENV = {"HEXMARSHAL_PLUGINS": f"{HERE / 'frontier'}:Frontier"}
-
-
-@contextmanager
-def served(*options: str):
-    """A server in a process of its own: its address and the process."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "hexmarshal.cli", "serve", "--listen", "127.0.0.1:0", *options],
-        stderr=subprocess.PIPE,
-        env=os.environ | ENV,
-        text=True,
-    )
-    try:
-        line = process.stderr.readline()
-        yield json.loads(line)["address"], process
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.wait(10)
-        process.stderr.close()
 
 
 def hexmarshal(capsys, *args: str) -> tuple[int, str, str]:
@@ -267,7 +245,7 @@ def test_the_python_in_the_docs_runs_against_a_live_server(page, tmp_path):
         for line in expected:
             assert line in done.stdout.splitlines(), (line, done.stdout)
     finally:
-        ENV["HEXMARSHAL_PLUGINS"] = f"{HERE / 'frontier'}:Frontier"
+        ENV["HEXMARSHAL_PLUGINS"] = FRONTIER
         if before is None:
             os.environ.pop("HEXMARSHAL_PLUGINS")
         else:

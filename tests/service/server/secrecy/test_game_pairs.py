@@ -22,8 +22,7 @@ from hexmarshal.rules.action import Action
 from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, freeze
-
-from .conftest import serving
+from server.conftest import serving
 
 PATIENCE = 20.0
 

@@ -21,8 +21,7 @@ from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.v1 import sight_service_pb2 as sight
 from hexmarshal.wire.values import encode_record
 from hexmarshal.wire.verdicts import encode_action
-
-from .conftest import serving
+from server.conftest import serving
 
 
 def act(kind, side="blue", **params):

@@ -23,9 +23,8 @@ from hexmarshal.service.server import SERVICES
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.values import encode_record
 from hexmarshal.wire.verdicts import encode_action
-
-from .conftest import serving
-from .frontier import ACTIONS, QUERIES, Frontier
+from server.conftest import serving
+from server.frontier import ACTIONS, QUERIES, Frontier
 
 METHODS = [method for service in SERVICES for method in service.methods]
 UNARY = [m for m in METHODS if not m.client_streaming and not m.server_streaming]

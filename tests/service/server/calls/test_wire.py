@@ -10,8 +10,7 @@ from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import MAX_DEPTH, FieldError, FrozenMap, freeze
 from hexmarshal.v1 import position_pb2, rules_service_pb2, value_pb2
 from hexmarshal.wire import effects, positions, values, verdicts
-
-from . import strategies as s
+from server import strategies as s
 
 
 def sent(message):

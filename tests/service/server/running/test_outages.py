@@ -10,9 +10,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from hexmarshal.client import ServiceError
 from hexmarshal.rules.action import Action
-
-from . import postgres
-from .conftest import serving
+from server import postgres
+from server.conftest import serving
 
 pytest.importorskip("psycopg")
 BIN = postgres.binaries()

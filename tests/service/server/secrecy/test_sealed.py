@@ -23,9 +23,8 @@ from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.service.store import schema
 from hexmarshal.v1 import match_service_pb2 as pb
-
-from .conftest import serving
-from .envelopes import Envelopes
+from server.conftest import serving
+from server.envelopes import Envelopes
 
 NUMBERS = count()
 

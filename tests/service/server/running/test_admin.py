@@ -13,9 +13,8 @@ import pytest
 from hexmarshal.cli.main import run
 from hexmarshal.client import ServiceError
 from hexmarshal.rules.action import Action
-
-from . import postgres
-from .conftest import serving
+from server import postgres
+from server.conftest import serving
 
 
 @pytest.fixture

@@ -16,8 +16,7 @@ from hexmarshal.v1 import match_terms_pb2 as terms
 from hexmarshal.v1 import sight_service_pb2 as sight
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.templates import templated
-
-from .conftest import serving
+from server.conftest import serving
 
 
 @pytest.fixture(scope="module")

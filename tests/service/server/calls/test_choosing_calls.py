@@ -17,8 +17,7 @@ from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.wire.positions import encode_position
-
-from .conftest import serving
+from server.conftest import serving
 
 PLUGIN = Crossroads()
 START = engine.start(PLUGIN, seed=1)

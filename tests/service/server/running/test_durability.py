@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from . import kills, postgres
+from server import kills, postgres
 
 KILLS = int(os.environ.get("HEXMARSHAL_KILLS", "8"))
 

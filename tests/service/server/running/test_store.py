@@ -22,35 +22,7 @@ from hexmarshal.service.store import (
     open_store,
 )
 from hexmarshal.v1 import match_service_pb2 as pb
-
-from . import postgres
-from .conftest import serving
-
-
-@pytest.fixture(scope="session")
-def database():
-    folder = postgres.binaries()
-    if folder is None:
-        pytest.skip("no PostgreSQL on this machine: its binaries are needed, not a running server")
-    pytest.importorskip("psycopg")
-    with postgres.running(folder) as address:
-        yield address
-
-
-@pytest.fixture(params=["sqlite", "memory", "postgresql"])
-def where(request, tmp_path):
-    """A fresh store: what to give to `--store`, and whether in memory."""
-    if request.param == "postgresql":
-        import psycopg
-
-        address = request.getfixturevalue("database")
-        with psycopg.connect(address, autocommit=True) as db:
-            db.execute("DROP SCHEMA public CASCADE")
-            db.execute("CREATE SCHEMA public")
-        return {"store": address, "ephemeral": False}
-    if request.param == "memory":
-        return {"store": "", "ephemeral": True}
-    return {"store": str(tmp_path / "matches.sqlite3"), "ephemeral": False}
+from server.conftest import serving
 
 
 def match(id="m", **changes) -> MatchRow:

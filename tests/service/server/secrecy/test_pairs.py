@@ -19,8 +19,7 @@ from hexmarshal.client.errors import ServiceError
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.values import FrozenMap, freeze
-
-from .conftest import serving
+from server.conftest import serving
 
 WOODS = ("0602", "0605", "0606", "0705")
 

@@ -25,20 +25,17 @@ from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.values import encode_record
 from hexmarshal.wire.verdicts import encode_action
-
-from .conftest import serving
-from .test_commands import served
-from .test_statuses import START, act, refused
-
-FRONTIER = Path(__file__).parent / "frontier"
+from server.conftest import serving
+from server.raw_calls import START, act, refused
+from server.served import FRONTIER, served
 
 
 @pytest.fixture(scope="module")
 def games():
     """The game by the way that workers find it too: the environment that they inherit."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(registries.ENVIRONMENT, f"{FRONTIER}:Frontier")
-        yield Registry((), [f"{FRONTIER}:Frontier"])
+        patch.setenv(registries.ENVIRONMENT, FRONTIER)
+        yield Registry((), [FRONTIER])
 
 
 @pytest.fixture(scope="module")

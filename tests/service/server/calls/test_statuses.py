@@ -12,107 +12,28 @@ from types import FrameType
 
 import grpc
 import pytest
-from google.rpc import error_details_pb2 as details
-from google.rpc.status_pb2 import Status
 
 from hexmarshal.client import ServiceError
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.plugins.registry import Registry
-from hexmarshal.rules.values import FrozenMap
 from hexmarshal.service.calls.request_reading import SMALL_BYTES
 from hexmarshal.v1 import game_service_pb2 as games
 from hexmarshal.v1 import match_service_pb2 as matches
-from hexmarshal.v1 import position_pb2, verdict_pb2
+from hexmarshal.v1 import position_pb2
 from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.verdicts import encode_action
+from server.conftest import serving
+from server.frontier import Frontier
+from server.raw_calls import START, Refused, act, call, check, refused, submit
 
-from .conftest import serving
-from .frontier import Frontier
-
-DOC = Path(__file__).resolve().parents[3] / "docs" / "api.md"
+DOC = Path(__file__).resolve().parents[4] / "docs" / "api.md"
 
 
 def table() -> dict[str, set[str]]:
     """The codes and reasons that the page promises."""
     rows = re.findall(r"^\| `([A-Z_]+)` \|[^|]*\| ([^|]*) \|", DOC.read_text("utf-8"), re.MULTILINE)
     return {code: set(re.findall(r"`([A-Z_]+)`", reasons)) for code, reasons in rows}
-
-
-class Refused:
-    """A refusal with its details unpacked."""
-
-    def __init__(self, error: grpc.RpcError) -> None:
-        self.code = error.code().name
-        self.message = error.details()
-        self.trailing = dict(error.trailing_metadata())
-        self.details: dict[str, object] = {}
-        if data := self.trailing.get("grpc-status-details-bin"):
-            status = Status.FromString(data)
-            assert status.code == error.code().value[0]
-            assert status.message == self.message
-            for packed in status.details:
-                for kind in KINDS:
-                    message = kind()
-                    if packed.Unpack(message):
-                        self.details[kind.DESCRIPTOR.name] = message
-
-    @property
-    def reason(self) -> str:
-        info = self.details["ErrorInfo"]
-        assert info.domain == "hexmarshal.v1"
-        return info.reason
-
-    @property
-    def fields(self) -> list[str]:
-        return [v.field for v in self.details["BadRequest"].field_violations]
-
-
-KINDS = (
-    details.ErrorInfo,
-    details.BadRequest,
-    details.ResourceInfo,
-    details.PreconditionFailure,
-    details.QuotaFailure,
-    details.RetryInfo,
-    verdict_pb2.Verdict,
-    verdict_pb2.RollRequest,
-)
-
-
-def call(live, method: str, request, *, token: str = "", timeout: float = 20, **metadata) -> bytes:
-    data = request if isinstance(request, bytes) else request.SerializeToString()
-    header = {"authorization": f"Bearer {token}"} if token else {}
-    header |= {key.replace("_", "-"): value for key, value in metadata.items()}
-    with grpc.insecure_channel(live.address) as channel:
-        return channel.unary_unary(f"/hexmarshal.v1.{method}")(
-            data, timeout=timeout, metadata=tuple(header.items())
-        )
-
-
-def refused(live, method: str, request, **options) -> Refused:
-    with pytest.raises(grpc.RpcError) as caught:
-        call(live, method, request, **options)
-    return Refused(caught.value)
-
-
-START = Frontier().setup("duel", {}, None)
-
-
-def check(action: Action, position=START) -> rules.CheckActionRequest:
-    return rules.CheckActionRequest(
-        position=encode_position(position), action=encode_action(action)
-    )
-
-
-def act(kind: str, side: str = "blue", **params) -> Action:
-    return Action(kind, side, FrozenMap(params))
-
-
-def submit(match: str, version: int, action: Action, key: str = "") -> matches.SubmitActionRequest:
-    return matches.SubmitActionRequest(
-        match=match, version=version, action=encode_action(action), idempotency_key=key
-    )
 
 
 @pytest.fixture(scope="module")
@@ -495,9 +416,9 @@ def test_every_row_of_the_table_is_tried():
     others = (
         folder / "test_api_lines.py",
         folder / "test_lobby.py",
-        folder / "test_sealed.py",
-        folder / "test_workers.py",
-        folder.parent / "referee" / "files" / "test_conversion_calls.py",
+        folder.parent / "secrecy" / "test_sealed.py",
+        folder.parent / "running" / "test_workers.py",
+        folder.parents[1] / "referee" / "files" / "test_conversion_calls.py",
     )
     here = "".join(path.read_text("utf-8") for path in (Path(__file__), *others))
     missing = [

@@ -18,8 +18,7 @@ from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.state.view import view
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Strength
-
-from .frontier import Frontier
+from server.frontier import Frontier
 
 START = Frontier().setup("duel", {}, None)
 IDS = ["b00", "b01", "r00", "r28", "r29"]

@@ -14,8 +14,7 @@ from hexmarshal.client import ServiceError
 from hexmarshal.errors import UsageError
 from hexmarshal.service.oidc import Issuer
 from hexmarshal.service.settings import Settings
-
-from .conftest import serving
+from server.conftest import serving
 
 jwt = pytest.importorskip("jwt")
 rsa = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.rsa")
