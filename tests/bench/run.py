@@ -1,4 +1,4 @@
-"""`make bench`: runs every bench_*.py beside this file and prints its ratios; exit 1 on a miss.
+"""`make bench`: runs every bench_*.py in the rooms here and prints its ratios; exit 1 on a miss.
 
 Each bench module has `def measure() -> Iterable[Ratio]`. Names given on the command line select.
 """
@@ -12,11 +12,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+HERE = Path(__file__).resolve().parent
+ROOMS = sorted({path.parent for path in HERE.glob("*/bench_*.py")})
+sys.path[:0] = [str(HERE), *map(str, ROOMS)]
 
 
 def main(selected: list[str]) -> int:
-    names = sorted(p.stem for p in Path(__file__).parent.glob("bench_*.py"))
+    names = sorted(path.stem for path in HERE.glob("*/bench_*.py"))
     missed = 0
     print(f"{'what':<64}{'ours':>12}{'bare':>12}{'ratio':>9}  goal")
     for name in names:

@@ -1,6 +1,6 @@
 """Plays matches while servers, workers and the database are killed, and looks what is left of them.
 
-tests/bench/kills.py does it hundreds of times.
+tests/bench/service/kills.py does it hundreds of times.
 """
 
 from __future__ import annotations

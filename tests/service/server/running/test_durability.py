@@ -1,6 +1,7 @@
 """What was acknowledged survives `kill -9` at any moment; the rest is there wholly or not at all.
 
-HEXMARSHAL_KILLS sets how often something is killed; tests/bench/kills.py does it hundreds of times.
+HEXMARSHAL_KILLS sets how often something is killed; tests/bench/service/kills.py does it hundreds
+of times.
 """
 
 from __future__ import annotations

@@ -12,8 +12,9 @@ import psutil
 from bench_referee import recorded
 from ratio import Ratio
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service" / "referee"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "service" / "referee"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "service" / "referee" / "batch"))
 
 import kharkov_table as kharkov
 from crossroads_module import builder

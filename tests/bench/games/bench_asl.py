@@ -134,7 +134,7 @@ def measure() -> Iterable[Ratio]:
         boards = [crowded("bdBench", 900).write(folder)]
         dotted = crowded("bdDotted", 25_000).write(folder)
         named = os.environ.get("HEXMARSHAL_CORPUS")
-        corpus = Path(named) if named else Path(__file__).resolve().parents[3] / "shared/corpus"
+        corpus = Path(named) if named else Path(__file__).resolve().parents[4] / "shared/corpus"
         real = corpus / "vasl-boards" / "bd02"
         if real.is_file():
             boards.append(real)

@@ -13,7 +13,7 @@ from hexmarshal.rules import FrozenMap, Unit, engine
 from hexmarshal.rules.state.effects import MoveUnit, SetKnowledge, apply_effects
 from hexmarshal.rules.state.ledger import Ledger
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 PATH = ("0202", "0203", "0204", "0203", "0202", "0103", "0203", "0304")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import gc
+import os
 import resource
 import subprocess
 import sys
@@ -138,12 +139,14 @@ def lazily(path: Path) -> int:
 def peak_memory(path: Path) -> float:
     """Megabytes at most in use by a process that types the whole save."""
     code = f"import bench_vassal_saves as b; b.show_peak({str(path)!r})"
+    room = Path(__file__).parent
     done = subprocess.run(
         [sys.executable, "-c", code],
         check=True,
         capture_output=True,
         text=True,
-        cwd=Path(__file__).parent,
+        cwd=room,
+        env=os.environ | {"PYTHONPATH": str(room.parent)},
     )
     return float(done.stdout)
 

@@ -13,7 +13,7 @@ from types import ModuleType
 
 from ratio import Ratio, compare
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service" / "referee"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "service" / "referee"))
 
 import coh_table as coh
 import kharkov_table as kharkov

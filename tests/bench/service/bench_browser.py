@@ -35,7 +35,7 @@ from hexmarshal.vassal.saves.savedata import save_entries
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.web.viewing.opening import open_view
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "service"))
 
 BOARD = (3600, 2580)  # four boards of VASL by two
 COUNTERS, LOOKS, STEPS, ROUNDS = 500, 250, 120, 3

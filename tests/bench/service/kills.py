@@ -1,4 +1,4 @@
-"""Kills servers, workers and the database again and again: `python tests/bench/kills.py [NUMBER]`.
+"""Kills servers, workers and the database: `python tests/bench/service/kills.py [NUMBER]`.
 
 Half of the kills on SQLite, half on PostgreSQL if it is on this machine; ends with 0 if no action
 that was acknowledged is lost or done twice.
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "service"))
 
 from server import kills, postgres
 

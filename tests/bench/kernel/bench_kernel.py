@@ -13,7 +13,7 @@ from ratio import Ratio, compare
 from hexmarshal.rules import FrozenMap, Position, Unit, engine
 from hexmarshal.rules.state.effects import MoveUnit
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 
 def crowd() -> Position:

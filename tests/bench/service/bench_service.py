@@ -22,9 +22,13 @@ from pathlib import Path
 
 import grpc
 import grpc.aio
+
+# For those that run as scripts.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from ratio import Ratio
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FRONTIER = ROOT / "tests" / "service" / "server" / "frontier"
 CALLERS = 8
 ECHO = """

@@ -1,4 +1,6 @@
-"""How a server fares with many: `python tests/bench/players.py PLAYERS [SECONDS] [STORE ...]`.
+"""How a server fares with many.
+
+`python tests/bench/service/players.py PLAYERS [SECONDS] [STORE ...]`:
 
 Half as many matches as players, each watched from both seats, and an action in every match each
 half minute. Watchers are in processes of their own. With a PostgreSQL address named more than once,
