@@ -19,7 +19,7 @@ from hexmarshal.rules.verdict import Applied
 
 COH = ConflictOfHeroes()
 CASES = Path(__file__).parents[2] / "conformance" / "conflict_of_heroes"
-FILES = sorted(file.name for file in CASES.glob("*.yaml"))
+FILES = sorted(file.relative_to(CASES).as_posix() for file in CASES.rglob("*.yaml"))
 
 
 @cache
@@ -53,11 +53,11 @@ def test_every_position_that_a_case_leads_to_stands(file: str) -> None:
 @pytest.mark.parametrize(
     ("file", "case", "dice"),
     [
-        ("rally.yaml", "success-shows-the-marker", [("rally", 6)] * 2),
-        ("digging.yaml", "points-for-the-mines", [("mines", 6)] * 2),
-        ("solitaire.yaml", "the-die-is-told", [("initiative", 6)]),
-        ("solitaire.yaml", "going-in-is-told", [("doctrine", 6)]),
-        ("solitaire.yaml", "two-on-a-one", [("doctrine", 6), ("attack", 6), ("attack", 6)]),
+        ("hits/rally.yaml", "success-shows-the-marker", [("rally", 6)] * 2),
+        ("movement/digging.yaml", "points-for-the-mines", [("mines", 6)] * 2),
+        ("turns/solitaire.yaml", "the-die-is-told", [("initiative", 6)]),
+        ("turns/solitaire.yaml", "going-in-is-told", [("doctrine", 6)]),
+        ("turns/solitaire.yaml", "two-on-a-one", [("doctrine", 6), ("attack", 6), ("attack", 6)]),
     ],
 )
 def test_an_account_names_its_dice(file: str, case: str, dice: list[tuple[str, int]]) -> None:
@@ -68,9 +68,9 @@ def test_an_account_names_its_dice(file: str, case: str, dice: list[tuple[str, i
 @pytest.mark.parametrize(
     ("file", "case", "picks"),
     [
-        ("objectives.yaml", "a-card-a-turn", [("card", 5)]),
-        ("objectives.yaml", "an-event-and-another-card", [("card", 3), ("card", 2)]),
-        ("solitaire.yaml", "a-decoy-is-told", [("cup", 4)]),
+        ("turns/objectives.yaml", "a-card-a-turn", [("card", 5)]),
+        ("turns/objectives.yaml", "an-event-and-another-card", [("card", 3), ("card", 2)]),
+        ("turns/solitaire.yaml", "a-decoy-is-told", [("cup", 4)]),
     ],
 )
 def test_an_account_names_what_was_drawn_from(
@@ -93,7 +93,7 @@ def test_an_account_names_what_was_drawn_from(
 def test_mines_that_somebody_unknown_is_in_are_an_error_with_its_field(
     secret: dict[str, Any], field: str
 ) -> None:
-    mined = cases_of("digging.yaml")["one-that-is-missed-is-not"]
+    mined = cases_of("movement/digging.yaml")["one-that-is-missed-is-not"]
     document: dict[str, Any] = situation(COH, mined).to_json()
     document["units"]["waits"] = {
         "type": "german_rifles_41",

@@ -332,7 +332,7 @@ def test_a_quick_look_rules_out_nothing_legal(scenario: str, options: dict) -> N
 
 
 def _legal_cases() -> Iterator[tuple[str, Position, Action]]:
-    for file in sorted(CASES.glob("*.yaml")):
+    for file in sorted(CASES.rglob("*.yaml")):
         for case in load_cases(file).cases:
             document = case.body.get("action")
             if not isinstance(document, dict):

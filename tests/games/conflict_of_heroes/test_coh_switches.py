@@ -20,7 +20,7 @@ CASES = Path(__file__).parents[2] / "conformance" / "conflict_of_heroes"
 
 @cache
 def cases() -> tuple[Case, ...]:
-    return tuple(case for file in CASES.glob("*.yaml") for case in load_cases(file).cases)
+    return tuple(case for file in CASES.rglob("*.yaml") for case in load_cases(file).cases)
 
 
 def test_the_rulebook_and_the_plugin_name_the_same_switches() -> None:

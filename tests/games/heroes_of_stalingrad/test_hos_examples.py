@@ -25,7 +25,7 @@ WORDS: Any = load_yaml(HERE / "vocabulary.yaml")
 
 @cache
 def cases() -> Mapping[str, Case]:
-    files = sorted((HERE.parents[1] / "conformance/heroes_of_stalingrad").glob("*.yaml"))
+    files = sorted((HERE.parents[1] / "conformance/heroes_of_stalingrad").rglob("*.yaml"))
     return {case.id: case for file in files for case in load_cases(file).cases}
 
 
