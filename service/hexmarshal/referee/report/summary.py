@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "kind_of", "summary"]
 
 KINDS: Final = {
-    "violation": "violations",
-    "likely": "likely",
+    "violation": "certainly wrong",
+    "likely": "likely wrong",
     "unknown": "cannot tell",
     "legal": "legal",
     "taken": "taken back",
