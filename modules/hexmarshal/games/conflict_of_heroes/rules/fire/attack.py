@@ -194,18 +194,22 @@ def firepower(now: Situation, assault: Assault, colour: str) -> int:
 
 
 def lends(now: Situation, assault: Assault, unit: Unit, colour: str) -> bool:
-    """COH-9.1.2a: whether a supporter has firepower of this colour, with the bonus of the range."""
+    """COH-9.1.2a: whether one of a group has firepower of this colour, with the range's bonus.
+
+    What a hit takes from it counts (COH-7.5b), and flames have a firepower of their own.
+    """
     if unit.id in assault.thrown:
         card = now.tables.cards.get(str(unit.values.get("weapon")))
         return card is not None and card.firepower(colour) > 0
-    counter = now.counter(unit)
-    bonus = 0
+    counter, hit = now.counter(unit), now.hit(unit)
+    flame = assault.flame and assault.unit is not None and unit.id == assault.unit.id
+    bonus = 0 if hit is None else hit.power(colour)
     if assault.close:
-        white = colour in counter.white
-        bonus = now.tables.number("fire", "close_combat_white" if white else "close_combat")
+        white = colour in counter.white and not flame
+        bonus += now.tables.number("fire", "close_combat_white" if white else "close_combat")
     elif now.board.distance(now.cell(unit), assault.cell) == 1:
-        bonus = now.tables.number("fire", "short_range")
-    return counter.power(colour) + bonus > 0
+        bonus += now.tables.number("fire", "short_range")
+    return (now.tables.flame("power") if flame else counter.power(colour)) + bonus > 0
 
 
 def _range_mods(now: Situation, assault: Assault, colour: str) -> Iterator[Modifier]:

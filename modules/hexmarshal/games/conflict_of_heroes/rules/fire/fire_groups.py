@@ -49,7 +49,8 @@ def group_objections(now: Situation, fire: Fire, colours: Collection[str]) -> It
         text = f"{stranger} is no supporter: it throws nothing"
         yield Violation("COH-9.1.2a", text, units=(stranger,), field="thrown")
     close = now.cell(fire.unit) == fire.cell
-    assault = Assault(fire.unit, "", fire.cell, close=close, thrown=fire.thrown)
+    flame = fire.mode == "flame"
+    assault = Assault(fire.unit, "", fire.cell, close=close, flame=flame, thrown=fire.thrown)
     for unit in fire.all:
         me = (unit.id,)
         if unit is not fire.unit:
