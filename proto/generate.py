@@ -1,4 +1,4 @@
-"""Generates the Python of proto/hexmarshal/v1, the reference in docs/api.md and one of the clients.
+"""Generates the Python of proto/hexmarshal/v1, the reference in docs/service/api.md and a client.
 
 `make proto` writes; `make proto-check` compares, lints the style and refuses breaking changes
 against proto/released.binpb, the API as last released (`--release` renews it).

@@ -1,4 +1,4 @@
-"""Writes the reference part of docs/api.md from the comments of the .proto files."""
+"""Writes the reference part of docs/service/api.md from the comments of the .proto files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto
 
 PROTO = Path(__file__).resolve().parent
-PAGE = PROTO.parent / "docs" / "api.md"
+PAGE = PROTO.parent / "docs" / "service" / "api.md"
 BEGIN = "<!-- reference: written by `make proto` from the comments in proto/hexmarshal/v1 -->"
 # The services first, then what they talk about.
 ORDER = ("game_service", "rules_service", "sight_service", "match_service")

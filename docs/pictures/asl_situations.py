@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/asl-sight.md, on boards of our own: run it as it is."""
+"""Draws the pictures of docs/geometry/asl-sight.md, on boards of our own: run it as it is."""
 
 from __future__ import annotations
 

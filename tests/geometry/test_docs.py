@@ -1,4 +1,4 @@
-"""docs/geometry.md is true: its examples run, and its commands make its pictures, byte for byte."""
+"""docs/geometry/geometry.md is true: its examples run, its commands make its pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hexmarshal.cli import main as cli
 from hexmarshal.geometry.terrain.terrain_file import loads
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "geometry.md"
+PAGE = ROOT / "docs" / "geometry" / "geometry.md"
 PICTURES = ROOT / "docs" / "pictures"
 COMMANDS = re.findall(r"^\$ hexmarshal (.+)$", PAGE.read_text("utf-8"), re.MULTILINE)
 

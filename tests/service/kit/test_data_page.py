@@ -1,4 +1,4 @@
-"""docs/your-own-data.md is true: its commands run, and its change is one."""
+"""docs/rules/your-own-data.md is true: its commands run, and its change is one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hexmarshal.kit.module import pictures
 from hexmarshal.rules.plugins import registry
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "your-own-data.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "rules" / "your-own-data.md").read_text("utf-8")
 COMMANDS = re.findall(r"^\$ hexmarshal (.*)$", PAGE, re.MULTILINE)
 
 

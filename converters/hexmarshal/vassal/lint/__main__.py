@@ -1,4 +1,4 @@
-"""`python -m hexmarshal.vassal.lint` prints `docs/lint.md` from the declared checks."""
+"""`python -m hexmarshal.vassal.lint` prints `docs/vassal/lint.md` from the declared checks."""
 
 from __future__ import annotations
 

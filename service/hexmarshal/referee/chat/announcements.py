@@ -224,5 +224,5 @@ def _bad(kind: ActionType, text: str) -> RulesError:
     return RulesError(
         f"not how {kind.name} is announced: {text}",
         place=Place(field=kind.name),
-        hint="docs/referee.md shows the notation",
+        hint="docs/referee/referee.md shows the notation",
     )

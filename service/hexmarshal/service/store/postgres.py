@@ -290,7 +290,9 @@ class PostgresStore(SqlStore):
     async def back_up(self, file: str) -> None:
         """PostgreSQL has tools of its own for this."""
         del file
-        raise UsageError("a PostgreSQL store is backed up by pg_dump", hint="see docs/serving.md")
+        raise UsageError(
+            "a PostgreSQL store is backed up by pg_dump", hint="see docs/service/serving.md"
+        )
 
 
 async def _migrate(db: Connection) -> None:

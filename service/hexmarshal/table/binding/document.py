@@ -312,7 +312,7 @@ def _validate(document: object) -> None:
         raise RulesError(
             f"the binding: {worded(error)}",
             place=Place(field=path.lstrip(".") or None),
-            hint="docs/binding.md describes the format",
+            hint="docs/referee/binding.md describes the format",
         )
 
 

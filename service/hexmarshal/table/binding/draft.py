@@ -53,7 +53,7 @@ def draft_binding(module: Module, game: Game) -> str:
     pieces = list(_pieces(module))
     lines = [
         f"# A draft: how the module {module.name!r} shows what the rules of {game.title} know.",
-        "# Lines with a question mark are for you to settle; docs/binding.md describes all.",
+        "# Lines with a question mark are for you to settle: see docs/referee/binding.md.",
         "# Names of the rules that you may need; `hexmarshal rules` explains them:",
         *vocabulary(game),
         *_dump({"format": FORMAT, "game": game.key, "module": module.name}),

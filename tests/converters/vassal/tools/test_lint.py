@@ -446,7 +446,7 @@ def test_only_what_belongs_to_a_module_takes_one(tmp_path):
 
 
 def test_the_page_of_checks_is_up_to_date():
-    assert (ROOT / "docs" / "lint.md").read_text() == page()
+    assert (ROOT / "docs" / "vassal" / "lint.md").read_text() == page()
 
 
 def test_ids_are_unique_and_told_apart_from_those_of_saves():

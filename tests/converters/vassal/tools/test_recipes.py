@@ -499,7 +499,7 @@ def test_every_example_of_the_manual_is_a_recipe_and_every_verb_has_one():
 
     from hexmarshal.vassal.recipes.piece_edits import PIECE_VERBS
 
-    page = Path(__file__).parents[4] / "docs" / "recipes.md"
+    page = Path(__file__).parents[4] / "docs" / "vassal" / "recipes.md"
     examples = re.findall(r"```yaml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
     for example in examples:
         assert Recipe.parse(example).steps

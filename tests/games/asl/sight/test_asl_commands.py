@@ -338,7 +338,7 @@ def library(tmp_path_factory):
         canvas = Canvas(17, 10, name).band("Stone Building, 2 Level", 0, "F5", "G6", wide=12)
         canvas.band("Stone Building, 2 Level", 0, "K5", "J4", wide=12).spot("Woods", "L6")
         canvas.write(folder / "boards")
-    page = (PAGES / "asl-sight.md").read_text("utf-8")
+    page = (PAGES / "geometry" / "asl-sight.md").read_text("utf-8")
     table = page.partition("```\nboard,")[2].partition("```")[0]
     (folder / "lines.csv").write_text(f"board,{table}", "utf-8")
     return folder
@@ -351,7 +351,7 @@ def printed(text: str) -> list[str]:
 
 def test_every_command_of_the_page_runs_as_printed(library, capsys, monkeypatch):
     monkeypatch.chdir(library)
-    lines = printed((PAGES / "asl-sight.md").read_text("utf-8"))
+    lines = printed((PAGES / "geometry" / "asl-sight.md").read_text("utf-8"))
     assert len(lines) > 8
     for line in lines:
         code, _, err = asl(capsys, *line.split()[2:])
@@ -376,7 +376,7 @@ def test_every_example_of_the_help_runs_as_printed(library, capsys, monkeypatch)
 
 def test_the_python_of_the_page_runs_as_printed(library, capsys, monkeypatch):
     monkeypatch.chdir(library)
-    page = (PAGES / "asl-sight.md").read_text("utf-8")
+    page = (PAGES / "geometry" / "asl-sight.md").read_text("utf-8")
     names: dict[str, object] = {}
     for code in page.split("```python\n")[1:]:
         exec(code.partition("```")[0], names)
@@ -387,7 +387,12 @@ def test_the_python_of_the_page_runs_as_printed(library, capsys, monkeypatch):
 
 def test_json_has_the_fields_that_the_page_tells(library, capsys, monkeypatch):
     monkeypatch.chdir(library)
-    page = (PAGES / "asl-sight.md").read_text("utf-8").partition("### JSON")[2].partition("###")[0]
+    page = (
+        (PAGES / "geometry" / "asl-sight.md")
+        .read_text("utf-8")
+        .partition("### JSON")[2]
+        .partition("###")[0]
+    )
     for words in (("los", "boards/bd01", "K5", "L8"), ("field", "boards/bd01", "K5")):
         _, out, _ = asl(capsys, *words, "--json")
         document = json.loads(out)

@@ -19,7 +19,7 @@ from tests.converters.vassal.small_modules import SOUND, changed, slot
 from tests.converters.vassal.squad_game import game_of, squad_game
 from tests.converters.vassal.tools.test_threeway import rename
 
-PAGE = Path(__file__).parents[4] / "docs" / "merge3.md"
+PAGE = Path(__file__).parents[4] / "docs" / "vassal" / "merge3.md"
 WHOLE = "game.vmod\nmodule:\n  + Small\n\nmodule: 1 added\n"
 
 

@@ -1,4 +1,4 @@
-"""Every command line of `docs/vassal-files.md` does what it says, in the folder it speaks of."""
+"""Every command line of `docs/vassal/vassal-files.md` does what it says, in its folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.converters.vassal.imports.test_imports import SCENARIO, zuntzu
 from tests.converters.vassal.small_modules import extension, picture
 from tests.converters.vassal.squad_game import game_of, squad_game
 
-PAGE = (ROOT / "docs" / "vassal-files.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "vassal" / "vassal-files.md").read_text("utf-8")
 LINES = re.findall(r"`(hexmarshal [^`]*)`", PAGE)
 RECIPE = (
     "recipe: 1\nsteps:\n  - pieces: {name: Squad}\n    do:\n      - set_markers: {Strength: 5}\n"

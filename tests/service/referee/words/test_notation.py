@@ -123,7 +123,7 @@ def test_a_mistyped_announcement_is_explained(line: str, words: str) -> None:
     with pytest.raises(RulesError) as caught:
         read_call(line, KHARKOV.game.actions)
     assert words in caught.value.message
-    assert "docs/referee.md" in caught.value.hint
+    assert "docs/referee/referee.md" in caught.value.hint
 
 
 def test_a_list_takes_spaces_or_commas_by_name() -> None:

@@ -174,7 +174,7 @@ def test_a_case_says_which_resolution_it_means(tmp_path: Path, named: str, holds
 
 
 def test_the_examples_of_the_page_hold(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[4] / "docs" / "cases.md").read_text("utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "rules" / "cases.md").read_text("utf-8")
     case, script = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     file = tmp_path / "page.yaml"
     for text in (case, "game: tutorial\ncases:\n" + script):

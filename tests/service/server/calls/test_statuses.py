@@ -1,4 +1,4 @@
-"""The table of statuses in docs/api.md, row by row: each is provoked and its details read."""
+"""The table of statuses in docs/service/api.md, row by row: each is provoked and read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from server.conftest import serving
 from server.frontier import Frontier
 from server.raw_calls import START, Refused, act, call, check, refused, submit
 
-DOC = Path(__file__).resolve().parents[4] / "docs" / "api.md"
+DOC = Path(__file__).resolve().parents[4] / "docs" / "service" / "api.md"
 
 
 def table() -> dict[str, set[str]]:
@@ -411,7 +411,7 @@ def test_a_request_keeps_the_id_that_its_caller_gave(live):
 
 
 def test_every_row_of_the_table_is_tried():
-    """Each code and reason of docs/api.md stands here, or in tests of a part of its own."""
+    """Each code and reason of docs/service/api.md stands here, or in tests of a part of its own."""
     folder = Path(__file__).parent
     others = (
         folder / "test_api_lines.py",

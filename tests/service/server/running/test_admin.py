@@ -76,7 +76,7 @@ def test_a_backup_taken_while_a_server_runs_is_a_store(store, tmp_path, capsys):
 
 
 def test_a_database_that_was_dumped_and_restored_is_a_store(tmp_path):
-    """By PostgreSQL's own programs, as docs/serving.md says."""
+    """By PostgreSQL's own programs, as docs/service/serving.md says."""
     pytest.importorskip("psycopg")
     binaries = postgres.binaries()
     if binaries is None:

@@ -221,7 +221,7 @@ def test_a_new_server_on_the_same_file_knows_everything(tmp_path):
 
 @pytest.mark.parametrize("page", ["client.md", "lobby.md", "serving.md"])
 def test_the_python_in_the_docs_runs_against_a_live_server(page, tmp_path):
-    text = (ROOT / "docs" / page).read_text("utf-8")
+    text = (ROOT / "docs" / "service" / page).read_text("utf-8")
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     assert blocks
     tutorial = {"HEXMARSHAL_PLUGINS": f"{ROOT / 'tests' / 'tutorial'}:Crossroads"}

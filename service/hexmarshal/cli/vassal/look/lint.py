@@ -63,7 +63,7 @@ def lint(
 ) -> int:
     """Find what is broken, missing or doubtful; 1 if anything is, 0 if not.
 
-    With --fix the findings are those that are left. Each check is described in docs/lint.md.
+    With --fix the findings are those that are left. Each check is described in docs/vassal/lint.md.
     """
     from hexmarshal.vassal.lint import SEVERITIES, open_subject
 
@@ -138,7 +138,7 @@ def _check_ids(ignored: list[str]) -> None:
     known = {check.id for check in MODULE_CHECKS} | {check.id for check in SAVE_CHECKS}
     for name in ignored:
         if name not in known:
-            raise UsageError(f"no such check: {name!r}", hint="docs/lint.md lists them")
+            raise UsageError(f"no such check: {name!r}", hint="docs/vassal/lint.md lists them")
 
 
 def _findings(
