@@ -1,9 +1,7 @@
 """Bindings: how a module shows what the rules know, and what of it they cover."""
 
-from hexmarshal.table.binding.document import (
-    ENTRY,
-    FORMAT,
-    Binding,
+from hexmarshal.table.binding.document import ENTRY, FORMAT, Binding, schema
+from hexmarshal.table.binding.sections import (
     BoxRule,
     DiceRule,
     MapRule,
@@ -14,7 +12,6 @@ from hexmarshal.table.binding.document import (
     TrackRule,
     TurnRule,
     UnitRule,
-    schema,
 )
 
 __all__ = [

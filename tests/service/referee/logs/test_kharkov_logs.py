@@ -18,7 +18,7 @@ from hexmarshal.rules.playing.record import GameRecord
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, thaw
-from hexmarshal.table.binding.document import PhaseShown
+from hexmarshal.table.binding import PhaseShown
 from hexmarshal.table.reading.turn_tracker import Tracker
 
 
