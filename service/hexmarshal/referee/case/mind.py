@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Item, Kept
-    from hexmarshal.table.reading.piece_reader import UnitSighting
+    from hexmarshal.table.reading.sightings import UnitSighting
     from hexmarshal.table.reading.turn_tracker import Moment
 
 __all__ = [

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.game import Game, Named
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.reading.piece_reader import UnitSighting
+    from hexmarshal.table.reading.sightings import UnitSighting
 
 __all__ = ["apart", "asked_about", "believing", "changed", "differences", "last_asked"]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.rules.action import Action
     from hexmarshal.table.reading.bookkeeping import Item, Kept
-    from hexmarshal.table.reading.piece_reader import UnitSighting
+    from hexmarshal.table.reading.sightings import UnitSighting
 
 __all__ = [
     "Event",

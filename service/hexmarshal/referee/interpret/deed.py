@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.reading.piece_reader import UnitSighting
+    from hexmarshal.table.reading.sightings import UnitSighting
 
 __all__ = [
     "Deed",

@@ -11,7 +11,7 @@ from hexmarshal.table.reading import Note
 from hexmarshal.table.reading.bookkeeping import Books, Item
 from hexmarshal.table.reading.loose_pieces import loose, shown_on
 from hexmarshal.table.reading.marker_reader import unit_below
-from hexmarshal.table.reading.piece_reader import MarkerSighting, UnitSighting
+from hexmarshal.table.reading.sightings import MarkerSighting, UnitSighting
 from hexmarshal.vassal.commands.game import ChangeProperty
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
 from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece, PlacedStack

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.mind import Sights
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books
-    from hexmarshal.table.reading.piece_reader import UnitSighting
+    from hexmarshal.table.reading.sightings import UnitSighting
 
 __all__ = ["TableView", "Traces"]
 

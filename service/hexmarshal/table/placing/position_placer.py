@@ -16,7 +16,7 @@ from hexmarshal.table.placing.offmap import OffMap, property_key
 from hexmarshal.table.placing.places import Places
 from hexmarshal.table.placing.unshown import unshown
 from hexmarshal.table.reading import POSITION_ENTRY, Note, TableReader
-from hexmarshal.table.reading.piece_reader import MarkerSighting
+from hexmarshal.table.reading.sightings import MarkerSighting
 from hexmarshal.vassal.components import LayeredPieceCollection
 from hexmarshal.vassal.saves.savedata import save_entries
 from hexmarshal.vassal.saves.savegame import SavedGame

@@ -10,7 +10,7 @@ from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.binding.ties import beneath
 from hexmarshal.table.reading.bookkeeping import Books
-from hexmarshal.table.reading.piece_reader import MarkerSighting, UnitSighting
+from hexmarshal.table.reading.sightings import MarkerSighting, UnitSighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.table.binding import Binding
-    from hexmarshal.table.reading.piece_reader import PieceReader, Spotted
+    from hexmarshal.table.reading.piece_reader import PieceReader
+    from hexmarshal.table.reading.sightings import Spotted
     from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["MarkerReader", "unit_below"]

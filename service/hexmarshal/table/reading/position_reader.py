@@ -15,7 +15,8 @@ from hexmarshal.table.reading.later import arrived, as_of
 from hexmarshal.table.reading.loose_pieces import loose, shown_on
 from hexmarshal.table.reading.marker_reader import MarkerReader, unit_below
 from hexmarshal.table.reading.numbering import numbered, shown_board
-from hexmarshal.table.reading.piece_reader import MarkerSighting, PieceReader, UnitSighting
+from hexmarshal.table.reading.piece_reader import PieceReader
+from hexmarshal.table.reading.sightings import MarkerSighting, UnitSighting
 from hexmarshal.table.reading.stack_order import in_order, same_order
 from hexmarshal.table.reading.turn_tracker import Tracker
 from hexmarshal.vassal.state.locator import ModuleLocator

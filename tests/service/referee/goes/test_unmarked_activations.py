@@ -31,7 +31,7 @@ from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.table.binding.facts import Fact
 from hexmarshal.table.reading import TableReader
-from hexmarshal.table.reading.piece_reader import UnitSighting, Where
+from hexmarshal.table.reading.sightings import UnitSighting, Where
 from hexmarshal.vassal.saves.log import GameLog
 
 ACTIVE = Unit("g3", "rifles", "german", flags=frozenset({"active"}))

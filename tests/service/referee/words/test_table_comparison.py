@@ -9,7 +9,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.action import Param, ParamType
 from hexmarshal.rules.game import Game, Named
 from hexmarshal.table.binding.facts import Fact
-from hexmarshal.table.reading.piece_reader import UnitSighting, Where
+from hexmarshal.table.reading.sightings import UnitSighting, Where
 
 START = engine.start(Crossroads(), seed=1)
 UNIT = START.unit("b1")
