@@ -189,7 +189,7 @@ class Judge:
             self._moves.roll_on()
             self._follow_words(rolled)
         if rolled and not self._case.acting:
-            self._window.is_paid_in_part(Now(rolled[0].step, rolled[0].player))
+            self._window.in_part.explains(Now(rolled[0].step, rolled[0].player))
         if rolled and self._case.mind.pending is None:
             # Who moves lies where he is when others fire at him.
             self._unspoken.let_go_on(Now(rolled[0].step, rolled[0].player))
@@ -269,7 +269,7 @@ class Judge:
         alone = len(drags) == 1 and all(deed.cells for deed in deeds) and not books
         thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws) and not goes_on
         if alone and thrown and not window.explained(now) and not self._case.acting:
-            window.is_paid_in_part(now)
+            window.in_part.explains(now)
         window.anchors.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
         if (alone and not handed_over) or self._moves.has_ended:
             # Nor is anything explained by what was before the tracker moved on.

@@ -15,6 +15,7 @@ from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.referee.traces.go_marker import has_ended, puzzles, unhanded
 from hexmarshal.referee.traces.later_anchors import LaterAnchors
 from hexmarshal.referee.traces.left_out_units import turned_up
+from hexmarshal.referee.traces.paid_in_part import PaidInPart
 from hexmarshal.referee.traces.parted_dice import PartedDice
 from hexmarshal.referee.traces.trace_search import Explanations
 from hexmarshal.table.reading.bookkeeping import Item
@@ -59,6 +60,7 @@ class OpenWindow:
         self._begun = (
             BegunActions(case, runner, search, self.anchors) if search is not None else None
         )
+        self.in_part = PaidInPart(case, runner.results, search, self.anchors, self._explained)
         self._parted = PartedDice(case, runner.results, self.anchors, self._wholly_explained)
 
     # What happens
@@ -237,7 +239,7 @@ class OpenWindow:
         # Nor are tracks moved by everybody; and who moves them may pay too little.
         tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
         if anchor.throws:
-            return ended and self.is_paid_in_part(now)
+            return ended and self.in_part.explains(now)
         if goes_on or tracks <= anchor.ignored:
             return False
         free = replace(anchor, ignored=anchor.ignored | tracks)
@@ -250,7 +252,7 @@ class OpenWindow:
         own = tracks & anchor.items - anchor.before.due.keys()
         if not (self._explained(half, now, paid=own) or self._explained(free, now, paid=own)):
             return False
-        self._tell_prices(anchor)
+        self.in_part.tell(anchor)
         return True
 
     def _is_laid_out(self, anchor: Anchor) -> bool:
@@ -303,42 +305,6 @@ class OpenWindow:
         self._let_pass(passed, before.belief)
         found, case.mind = case.mind, kept
         return replace(anchor, before=found, later=(), goes=(), origin=None)
-
-    def is_paid_in_part(self, now: Now) -> bool:
-        """Whether dice of a go that is over were for something of which a part was paid."""
-        anchor = self.anchors.anchor()
-        if anchor.spoken or not anchor.throws:
-            return False
-        return any(self._rolled_for_less(way, now) for way in (anchor, *anchor.later))
-
-    def _rolled_for_less(self, anchor: Anchor, now: Now) -> bool:
-        """Whether dice were rolled for something of which a part was paid; then that is told.
-
-        Whoever has used up his points may be marked so later.
-        """
-        search = self._search
-        moved = any(item.of == _TRACK for item in anchor.items)
-        if not moved or search is None or self._case.mind.run is not None:
-            return False
-        acting = search.made_ready(anchor.before.entries) - anchor.units
-        late = replace(anchor, ignored=anchor.ignored | acting)
-        if acting and self._explained(late, now):
-            return True
-        tracks = frozenset(Item(_TRACK, name) for name in anchor.before.belief.tracks)
-        free = replace(late, ignored=late.ignored | tracks)
-        if not self._explained(free, now, less=True):
-            return False
-        self._tell_prices(anchor)
-        return True
-
-    def _tell_prices(self, anchor: Anchor) -> None:
-        """What was found is right but for what was paid: tell that; more may be paid yet."""
-        due, books = self._case.mind.due, self._runner.results.books
-        first = len(anchor.before.entries)
-        found = {i: one for i, one in due.items() if one.entry is not None and one.entry >= first}
-        rolled = {item: one for item, one in found.items() if anchor.throws and item.of == _TRACK}
-        books.settle(rolled or {i: one for i, one in due.items() if i in anchor.items})
-        self.anchors.set(anchor.ignored, replace(anchor, later=(), goes=(), origin=None))
 
     def explain_rest(self, now: Now) -> None:
         """Dice were taken for what silence decides: if more was done before them, explain that."""
