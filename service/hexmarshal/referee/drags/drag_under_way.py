@@ -66,7 +66,7 @@ class DragUnderWay:
         units = self._case.mind.belief.units
         sides = {units[deed.unit].side for deed in deeds if deed.cells and deed.unit in units}
         if len(sides) == 1:
-            self._court.window.is_handed_over(sides.pop(), now)
+            self._court.window.marker.forget(sides.pop(), now)
 
     def end(self) -> None:
         """Judge a drag that is over, if it is all that was done since rules and table agreed."""

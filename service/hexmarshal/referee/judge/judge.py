@@ -89,7 +89,7 @@ class Judge:
         self._announced.correct(action)
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._window.retract(lambda p: self._unspoken.is_legal(p, action))
-        self._window.take_over(action.side, now)
+        self._window.marker.take_over(action.side, now)
         meant = self._announced.was_meant(action, now)
         meant = meant or self._announced.was_before_dice(action, now)
         meant = meant or self._announced.was_said_later(action, now)
@@ -248,7 +248,7 @@ class Judge:
         window, sights = self._window, self._case.sights
         run = self._case.mind.run
         goes_on = run is not None and run.goes_on(deeds)
-        handed_over = handed_over and window.is_go_begun
+        handed_over = handed_over and window.marker.may_move
         turned = run is not None and bool(deeds) and self._drag.turns(run, deeds)
         if (
             run is not None
@@ -262,7 +262,7 @@ class Judge:
             self._drag.begin_go(deeds, now)
         window.go_on(handed_over=handed_over)
         if handed_over:
-            window.hand_over()
+            window.marker.hand_over()
             run = self._case.mind.run
             self._case.mind.run = None if run is None else replace(run, over=True)
         drags = {(deed.source, deed.cells) for deed in deeds}

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.case.mind import ACTING, Anchor
+from hexmarshal.referee.case.mind import Anchor
 from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.drags.drag_actions import named
-from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.silence.begun_actions import BegunActions
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
 from hexmarshal.referee.traces.drawn_trials import Window
-from hexmarshal.referee.traces.go_marker import has_ended, puzzles, unhanded
+from hexmarshal.referee.traces.go_marker import GoMarker, has_ended, puzzles, unhanded
 from hexmarshal.referee.traces.later_anchors import LaterAnchors
 from hexmarshal.referee.traces.left_out_units import turned_up
 from hexmarshal.referee.traces.paid_in_part import PaidInPart
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
+    from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.traces.trace_search import Found, TraceSearch
@@ -56,6 +56,7 @@ class OpenWindow:
         self._case, self._runner, self._search = case, runner, search
         self._cards_asked = cards_asked
         self.anchors = AnchorKeeper(case)
+        self.marker = GoMarker(case, self.anchors, self._explained, self.explained)
         self._later = LaterAnchors(case, self.anchors, self.close, self._believe_cards)
         self._begun = (
             BegunActions(case, runner, search, self.anchors) if search is not None else None
@@ -78,52 +79,6 @@ class OpenWindow:
         if origin is None or not origin.throws or not is_right(origin.before.belief):
             return
         self.anchors.go_back(origin, self._runner.results.marks.is_revealed)
-
-    @property
-    def is_go_begun(self) -> bool:
-        """Whether anything was done in this phase that a go may end with.
-
-        Who puts the marker for whose go it is to the side that begins may not move it again.
-        """
-        mind, here = self._case.mind, (self._case.mind.belief.turn, self._case.mind.belief.phase)
-        done = any((entry.turn, entry.phase) == here for entry in mind.entries)
-        return ACTING in mind.kept or done or bool(self.anchors.anchor().first)
-
-    def hand_over(self) -> None:
-        """The marker for whose go it is was moved."""
-        self._case.mind.kept |= {ACTING}
-        self._case.sights.handed = self._case.mind.step
-        self._case.sights.hands.add(self._case.mind.step)
-        self.anchors.change(lambda anchor: replace(anchor, ignored=anchor.ignored - {HANDED_OVER}))
-        self._case.mind.anchor = replace(self.anchors.anchor(), handed=self._case.mind.step)
-
-    def take_over(self, side: str, now: Now) -> None:
-        """A side says what it does: so it has its go, and the marker for that was forgotten."""
-        anchor, acting = self.anchors.anchor(), self._case.sights.acting()
-        if not anchor.first or HANDED_OVER in anchor.ignored or acting in ("", side):
-            return
-        self.anchors.change(lambda one: replace(one, ignored=one.ignored | {HANDED_OVER}))
-        self.explained(Now(max(anchor.first, now.step - 1), ""))
-
-    def is_handed_over(self, side: str, now: Now) -> None:
-        """A side drags units: if all before is explained so, it has its go, wherever the marker is.
-
-        Whoever forgets to hand that over has acted all the same.
-        """
-        case, kept, anchor = self._case, self._case.mind, self.anchors.anchor()
-        if not anchor.first or anchor.spoken or HANDED_OVER in anchor.ignored:
-            return
-        if case.acting in ("", side) or kept.belief.active == (side,):
-            return
-        free = unhanded(anchor, moved=self._is_handed_now)
-        before = Now(max(anchor.first, now.step - 1), "")
-        if self._explained(free, before) and case.mind.belief.active != (side,):
-            case.mind = kept
-
-    @property
-    def _is_handed_now(self) -> bool:
-        """Whether the marker for whose go it is was moved just now."""
-        return self._case.sights.handed == self._case.mind.step
 
     def settle(self, give_up: Callable[[], None] | None = None) -> bool:
         """All of a step was seen: where rules and table agree, go on from here.
@@ -223,7 +178,7 @@ class OpenWindow:
         if books and later and self._is_laid_out(anchor):
             return False
         # Rather the marker for whose go it is was forgotten than something wrong.
-        if later and self._explained(unhanded(anchor, moved=self._is_handed_now), now):
+        if later and self._explained(unhanded(anchor, moved=self.marker.is_moved), now):
             return True
         if any(self._explained(w, now, waits=not (*anchor.goes, anchor)[0].throws) for w in later):
             return True
@@ -365,7 +320,7 @@ class OpenWindow:
             return Explanations()
         start, throws = anchor.before.belief, anchor.dice
         ready = self._search.made_ready(anchor.before.entries) if throws else ()
-        touched, handed = (anchor.units, anchor.items), self._is_handed_now
+        touched, handed = (anchor.units, anchor.items), self.marker.is_moved
         turned = turned_up(anchor, self._runner.results.marks)
         window = Window(
             start, *touched, throws, ready, waits, less, paid, handed, turned, anchor.kept
