@@ -18,6 +18,7 @@ __all__ = [
     "dragged_along",
     "facing_of",
     "is_turned",
+    "only_marks",
     "shows_otherwise",
 ]
 
@@ -60,6 +61,13 @@ def changed_where_it_stands(deed: Deed) -> frozenset[str]:
     if before is None or after is None or deed.cells or before.where != after.where:
         return frozenset()
     return frozenset(fact.of for fact in {*before.facts} ^ {*after.facts})
+
+
+def only_marks(deed: Deed) -> bool:
+    """Whether nothing but flags was put on a unit, or taken off."""
+    if deed.before is None or deed.after is None:
+        return False
+    return {fact.of for fact in {*deed.before.facts} ^ {*deed.after.facts}} <= {"flag"}
 
 
 def shows_otherwise(position: Position, deeds: Sequence[Deed]) -> bool:

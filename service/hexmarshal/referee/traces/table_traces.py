@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from hexmarshal.referee.case.mind import Sights
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books
     from hexmarshal.table.reading.sightings import UnitSighting
@@ -184,6 +185,21 @@ class TableView:
             for unit in traces.units
             if unit in units and units[unit].side == side
         )
+
+    def comes_of(self, before: Position, after: Position, deed: Deed) -> bool:
+        """Whether an action does to a unit what was done to its piece."""
+        known = after.units.get(deed.unit)
+        if before.units.get(deed.unit) is known:
+            return False
+        if deed.before is None or deed.after is None or known is None:
+            return not apart(after, self.sights.units, deed.unit)
+        if not deed.after.at_place_of(known):
+            return False
+        old = {fact.key: fact for fact in deed.before.facts}
+        done = {fact.key for fact in deed.after.facts if not fact.aid and old.get(fact.key) != fact}
+        wrong = {other.key for _, other in deed.after.against(known)}
+        moved = deed.before.where != deed.after.where
+        return (moved or bool(done)) and not wrong & done
 
     def missing(self, before: Position, after: Position, units: Collection[str]) -> int:
         """How much more than these units an action would change that the table does not show.

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others
 from hexmarshal.referee.chat.spoken_doers import doers_named_for, named_doers
 from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.interpret.deed import only_marks
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.traces.drawn_trials import DrawnTrials, is_later
 from hexmarshal.referee.traces.left_out_units import leaves_out
@@ -143,7 +143,7 @@ class TraceSearch:
         What else it would leave on the table may still come; the less that is, the likelier.
         """
         units, dragged = [deed.unit for deed in deeds], any(deed.cells for deed in deeds)
-        marked = not dragged and all(map(_is_mark, deeds))
+        marked = not dragged and all(map(only_marks, deeds))
         sides = {position.units[unit].side for unit in units if unit in position.units}
         self._wide, self._left = False, self._trials.carried_out + _TRIALS
         self._ready = ()
@@ -174,7 +174,7 @@ class TraceSearch:
                     continue
                 if self._leaves_out(None, here, action, tray):
                     continue
-                if not all(_does(here, trial[0], deed, view) for deed in deeds):
+                if not all(view.comes_of(here, trial[0], deed) for deed in deeds):
                     continue
                 if marked and any(view.lacks(trial[0], unit) for unit in units):
                     # Who is only marked may be so for something of which all is still to come.
@@ -378,29 +378,6 @@ def _look(traces: Traces, tray: Sequence[Throw], here: Position, side: str) -> o
         bool(traces.cards),
         traces.handed_over,
     )
-
-
-def _does(before: Position, after: Position, deed: Deed, view: TableView) -> bool:
-    """Whether an action does to a unit what was done to its piece."""
-    known = after.units.get(deed.unit)
-    if before.units.get(deed.unit) is known:
-        return False
-    if deed.before is None or deed.after is None or known is None:
-        return not apart(after, view.sights.units, deed.unit)
-    if not deed.after.at_place_of(known):
-        return False
-    old = {fact.key: fact for fact in deed.before.facts}
-    done = {fact.key for fact in deed.after.facts if not fact.aid and old.get(fact.key) != fact}
-    wrong = {other.key for _, other in deed.after.against(known)}
-    moved = deed.before.where != deed.after.where
-    return (moved or bool(done)) and not wrong & done
-
-
-def _is_mark(deed: Deed) -> bool:
-    """Whether nothing but flags was put on a unit, or taken off."""
-    if deed.before is None or deed.after is None:
-        return False
-    return {fact.of for fact in {*deed.before.facts} ^ {*deed.after.facts}} <= {"flag"}
 
 
 def _without(tray: tuple[Throw, ...], used: Sequence[Throw]) -> tuple[Throw, ...]:
