@@ -11,6 +11,7 @@ from hexmarshal.referee.case.table_comparison import last_asked
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.joined_drags import JoinedDrags
+from hexmarshal.referee.drags.unlikely_drags import UnlikelyDrags
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.log_dice import LogDice
@@ -58,6 +59,7 @@ class Dragged:
         self._unspoken, self._window = unspoken, window
         self._attacks = attacks
         self._late = late
+        self._unlikely = UnlikelyDrags(case, unspoken)
         self._joined = JoinedDrags(case, interpreter, runner.results, unspoken)
         self._after_silence = AfterSilence(case, runner, self._begin_again)
 
@@ -111,7 +113,7 @@ class Dragged:
         if explained.actions and self._answers_another_guess(explained, run, deeds):
             self.judge(run, deeds)
             return
-        if explained.actions and not self._is_unlikely(explained, run):
+        if explained.actions and not self._unlikely.has(explained, run):
             if mind.tray and self._unspoken.guesses.explains_dice_before(
                 lambda p: self._is_right_soon(p, deeds)
             ):
@@ -283,33 +285,6 @@ class Dragged:
         announced = cause.kind in self._case.rules.game.actions and not cause.path
         return announced and bool(self._case.mind.belief.state) and {*run.units} <= {*cause.units}
 
-    def _is_unlikely(self, explained: ExplainedDrag, run: DragRun) -> bool:
-        """Whether something in silence is needed that these players always announce or show."""
-        unsaid = [one.action for one in explained.actions if one.unsaid]
-        every = [one.action for one in explained.actions]
-        if unsaid and self._unspoken.guesses.opens(every, run.units):
-            return True
-        # What others did between is looked at by itself.
-        begun = next((n for n, one in enumerate(explained.actions) if not one.unsaid), 0)
-        acts = any(map(self._unspoken.still_acts, every[:begun])) and not self._goes_on_paid(run)
-        if acts or self._acts_between(explained):
-            return True
-        return self._case.habits.is_unlikely(every, unsaid)
-
-    def _goes_on_paid(self, run: DragRun) -> bool:
-        """Whether units go on that moved just before, and were paid for: others waited between.
-
-        So it is with players who do not hand the marker over for nothing.
-        """
-        mind = self._case.mind
-        last = mind.entries[-1] if mind.entries else None
-        if last is None or last.status is not Status.LEGAL or not last.path:
-            return False
-        steps = (step for each in mind.paid.values() for step in each)
-        paid = any(last.last <= step < run.first for step in steps)
-        handed = any(last.last < step < run.first for step in self._case.sights.hands)
-        return paid and not handed and {*run.units} <= {*last.units}
-
     def _marks_tell(self, explained: ExplainedDrag, run: DragRun) -> bool:
         """Whether units are marked otherwise than by this, and something else explains all of it.
 
@@ -339,21 +314,6 @@ class Dragged:
             (*run.units, run.start, *run.cells),
             run.now,
         )
-
-    def _acts_between(self, explained: ExplainedDrag) -> bool:
-        """Whether others would have acted between, and nothing on the table tells of it.
-
-        A drag is one thing to players who move the marker for whose go it is, and to those who
-        pay for what they do, if not all of it is paid. Where each cell is, others waited.
-        """
-        own = [at for at, one in enumerate(explained.actions) if not one.unsaid]
-        between = explained.actions[own[0] : own[-1]] if own else ()
-        if not any(one.unsaid for one in between):
-            return False
-        actions, habits = [one.action for one in explained.actions], self._case.habits
-        if habits.are_paid([one.action for one in explained.actions if not one.unsaid]):
-            return False
-        return bool(self._case.acting) or habits.leaves_unpaid(actions)
 
     def _begin_drag(self, judged: Judged, run: DragRun, *, sure: bool) -> None:
         """Carry out what a drag is taken for; what is wrong with several units is one thing."""
