@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Done, Fork, Otherwise, Pending, Rolled
-from hexmarshal.referee.case.table_comparison import asked_about, changed
+from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import DragRun, Now
+from hexmarshal.referee.drags.wrong_drags import go_on_from_table
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
@@ -35,15 +36,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied, Violation
 
-__all__ = ["ActionRunner", "not_done"]
-
-
-def not_done(before: Position, after: Position) -> Position:
-    """As it was before a drag against the rules, but whoever did it has acted."""
-    same = (after.turn, after.phase, after.frames) == (before.turn, before.phase, before.frames)
-    if not same:
-        return before
-    return replace(before, state=after.state, active=after.active, extras=after.extras)
+__all__ = ["ActionRunner"]
 
 
 def _concerned(action: Action, run: DragRun | None, before: Position) -> tuple[str, ...]:
@@ -181,7 +174,7 @@ class ActionRunner:
             case.mind.pending = None
             turn = case.rules.game.turn_rule
             answers = bool(before.state) and all(v.rule != turn for v in verdict.violations)
-            self._go_on_from_table(before, run, answers=answers)
+            go_on_from_table(case, self.results, before, run, answers=answers)
 
     def _what_is_right(
         self,
@@ -224,35 +217,6 @@ class ActionRunner:
         mind = self._case.mind
         asked = bool(mind.belief.state)
         return bool(mind.between) and not asked and action.kind in self._interpreter.drags
-
-    def _go_on_from_table(self, before: Position, run: DragRun, *, answers: bool) -> None:
-        """After a drag against the rules nothing of it counts but where the pieces lie.
-
-        If it `answers` what was asked, wrongly, that is asked no more.
-        """
-        case, mind = self._case, self._case.mind
-        number = len(mind.entries) - 1
-        self.results.forgive(number)
-        after = mind.belief
-        same = (after.turn, after.phase) == (before.turn, before.phase)
-        mind.belief = not_done(before, after)
-        if same and all(not before.units[unit].cell for unit in run.units):
-            # Who was brought onto the map counts as that, wherever he was put down.
-            mind.belief = replace(mind.belief, tracks=after.tracks)
-        case.believe(run.units)
-        asked = (after.state, len(after.frames)) == (before.state, len(before.frames))
-        if answers and same and (not asked or _is_done_with(before, after, run.units)):
-            still = mind.belief
-            mind.belief = replace(
-                still,
-                frames=after.frames,
-                state=after.state,
-                active=after.active,
-                extras=after.extras,
-            )
-            before_it = replace(mind, belief=still)
-            mind.forks[Otherwise.NO_ANSWER] = Fork(before_it, mind.belief)
-        mind.entries[number] = replace(mind.entries[number], after=mind.belief)
 
     def _moves_on(self, unit: str, done: Entry) -> bool:
         """Whether a unit may have gone on to where it lies from where an action put it."""
@@ -411,9 +375,3 @@ class ActionRunner:
         case = self._case
         case.believe([unit for unit in case.sights.units if case.apart(unit)])
         self.results.books.believe(first)
-
-
-def _is_done_with(before: Position, after: Position, units: Sequence[str]) -> bool:
-    """Whether units are no more among those that the last question is about."""
-    old, new = (asked_about(replace(at, frames=at.frames[-1:])) for at in (before, after))
-    return old.issuperset(units) and new.isdisjoint(units)

@@ -10,11 +10,11 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import believing, changed
 from hexmarshal.referee.drags.drag_actions import drag_kinds, named
 from hexmarshal.referee.drags.routes import Routes
+from hexmarshal.referee.drags.wrong_drags import not_done
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import Rules
-from hexmarshal.referee.judge.action_runner import not_done
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
