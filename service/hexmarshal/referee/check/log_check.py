@@ -29,6 +29,7 @@ from hexmarshal.referee.hearing.heard import Seen
 from hexmarshal.referee.hearing.hearing import Hearing
 from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import Throw
+from hexmarshal.referee.interpret.pile_watch import PileWatch
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
 from hexmarshal.referee.judge.judge import Judge
@@ -128,8 +129,7 @@ class _Run:
             lambda cell: rules.beside(self._opening.position, cell),
         )
         self._speakers = Speakers(binding, plugin, lambda: self._state)
-        self._read_piles: tuple[int, Mapping[str, tuple[str, ...]]] = (-1, {})
-        self._lay = self._piles()
+        self._piles = PileWatch(self._table, lambda: self._state)
         self._told: set[str] = set()
         self._did: set[str] = set()
         self._notes: list[StepNote] = []
@@ -154,7 +154,7 @@ class _Run:
             self._watch.units(),
             self._watch.kept(self._state),
             self._watch.strange,
-            self._piles,
+            self._piles.now,
             lambda belief: self._table.read(self._state, belief).position.markers,
             lambda: self._acting,
             self._speakers.empty_seats,
@@ -173,26 +173,6 @@ class _Run:
         )
         self._hearing = Hearing(self._case, self._judge)
         self._handling = Handling(self._watched)
-
-    def _piles(self) -> Mapping[str, tuple[str, ...]]:
-        """What the piles hold; read again when something has happened on the table."""
-        if self._read_piles[0] != self._state.done:
-            self._read_piles = (self._state.done, self._table.piles(self._state))
-        return self._read_piles[1]
-
-    def _cards_went(self, step: int) -> bool:
-        """Whether a card or chit went from pile to pile in this step."""
-        if not self._watch.cards_touched:
-            return False
-        before, self._lay = self._lay, self._piles()
-        if before == self._lay:
-            return False
-        for name, cards in self._lay.items():
-            new = (card for card in cards if card not in before.get(name, ()))
-            self._case.sights.went.update(dict.fromkeys(new, step))
-            if cards != before.get(name, ()):
-                self._case.sights.touched[name] = step
-        return True
 
     def _follows_phases(self) -> bool:
         """Whether the table shows which phase it is; if not, that is told."""
@@ -286,7 +266,8 @@ class _Run:
         acting = self._watch.acting
         changes, books = self._watch.step(step, state)
         deeds = self._judge.seen.without_passengers(changes)
-        ended, cards = self._goes.next_after(step), self._cards_went(step.number)
+        ended = self._goes.next_after(step)
+        cards = self._watch.cards_touched and self._piles.go(step.number, self._case.sights)
         handed_over = bool(ended) or acting != self._watch.acting
         if handed_over:
             self._handling.let_go()
@@ -331,7 +312,8 @@ class _Run:
             self._case.restore(last.kept, last.number)
             self._hearing.restore(last.heard)
             self._handling.kept, self._shown_goes.go = last.in_hand, last.go
-            self._acting, self._lay = last.acting, self._piles()
+            self._acting = last.acting
+            self._piles.go_back()
 
     def _heard(self, text: str, now: Now) -> None:
         actions = self._plugin.game.actions
