@@ -187,7 +187,7 @@ class Judge:
         rolled = tuple(throws)
         if rolled:
             self._moves.roll_on()
-            self._follow_words(rolled)
+            self._moves.follow_words(rolled)
         if rolled and not self._case.acting:
             self._window.in_part.explains(Now(rolled[0].step, rolled[0].player))
         if rolled and self._case.mind.pending is None:
@@ -213,18 +213,6 @@ class Judge:
             self._unspoken.roll(Now(throw.step, throw.player))
         if rolled and self._case.mind.pending is None:
             self._window.explain_rest(Now(rolled[-1].step, rolled[-1].player))
-
-    def _follow_words(self, rolled: tuple[Throw, ...]) -> None:
-        """Follow a tracker that is ahead, if dice are for what was told of the phase it shows."""
-        case, kept = self._case, self._case.mind
-        told = any(throw.told for throw in rolled)
-        if not told or kept.ahead is None or kept.tray or kept.pending is not None:
-            return
-        case.mind = kept.copy()
-        self._tracker.catch_up()
-        followed, case.mind = case.mind, replace(case.mind, tray=rolled)
-        fits = self._unspoken.guesses.spoken.is_told_rightly()
-        case.mind = followed if fits else kept
 
     def hear_late(
         self, late: Callable[[tuple[Throw, ...]], tuple[Throw, ...]]

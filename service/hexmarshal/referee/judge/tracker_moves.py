@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.drags.drag_under_way import DragUnderWay
     from hexmarshal.referee.interpret.deed import Deed
+    from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.court import Court
     from hexmarshal.table.reading.bookkeeping import Item
     from hexmarshal.table.reading.turn_tracker import Moment
@@ -114,6 +115,18 @@ class TrackerMoves:
         case.mind = kept
         kept.forks[Otherwise.LATE_RESULT] = fork
         return False
+
+    def follow_words(self, rolled: tuple[Throw, ...]) -> None:
+        """Follow a tracker that is ahead, if dice are for what was told of the phase it shows."""
+        case, kept = self._case, self._case.mind
+        told = any(throw.told for throw in rolled)
+        if not told or kept.ahead is None or kept.tray or kept.pending is not None:
+            return
+        case.mind = kept.copy()
+        self._court.tracker.catch_up()
+        followed, case.mind = case.mind, replace(case.mind, tray=rolled)
+        fits = self._court.unspoken.guesses.spoken.is_told_rightly()
+        case.mind = followed if fits else kept
 
     def roll_on(self) -> None:
         """Dice are rolled in the next phase of a side: those before it were for that too.
