@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice, permutations, product
+from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.tokens.exchanged_tokens import ExchangedTokens
+from hexmarshal.referee.tokens.laid_cards import CARDS, LaidCards, named_cards
 from hexmarshal.referee.traces.draw_search import draws_shown
-from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -33,7 +33,6 @@ _MOST_TRIED: Final = 120
 _MOST_FIRST: Final = 8
 _MOST_SILENT: Final = 6
 _FAR: Final = 2
-_CARDS: Final = frozenset({ParamType.CARD, ParamType.CARDS})
 
 
 class LaidThings:
@@ -49,6 +48,7 @@ class LaidThings:
     ) -> None:
         self._case, self._runner, self._silent = case, runner, silent
         self._kinds = tuple(kinds)
+        self._laid = LaidCards(case)
         self.exchanged = ExchangedTokens(case, kinds)
         self._table: tuple[Marker, ...] = ()
         self._start: Position | None = None
@@ -96,7 +96,7 @@ class LaidThings:
         """Where the cards lie, if cards are what is chosen now."""
         belief, actions = self._case.mind.belief, self._case.rules.game.actions
         asked = (actions[n] for n in self._kinds if belief.state in actions[n].states)
-        chosen = any(p.type in _CARDS for kind in asked for p in kind.params)
+        chosen = any(p.type in CARDS for kind in asked for p in kind.params)
         return dict(self._case.sights.piles()) if chosen else {}
 
     def chosen(self) -> tuple[Action, ...]:
@@ -110,8 +110,8 @@ class LaidThings:
         found = [self._least_wrong(belief, side) for side in belief.active]
         # Cards that nobody has moved in this log nobody has chosen.
         moved = self._case.sights.went.keys()
-        actions = tuple(one for one in found if one is not None and moved >= {*_named_cards(one)})
-        named = [card for action in actions for card in _named_cards(action)]
+        actions = tuple(one for one in found if one is not None and moved >= {*named_cards(one)})
+        named = [card for action in actions for card in named_cards(action)]
         if len(actions) < len(belief.active) or len({*named}) < len(named):
             return ()
         return actions
@@ -130,12 +130,12 @@ class LaidThings:
             kind = self._case.rules.game.actions[name]
             if not kind.fits(position.phase, position.state):
                 continue
-            for action in islice(self._by_cards(position, kind, side), _MOST_TRIED):
+            for action in islice(self._laid.chosen(position, kind, side), _MOST_TRIED):
                 try:
                     faults = self._case.rules.check(position, action).violations
                 except HexMarshalError:
                     continue
-                wrong = len(faults), len([*_named_cards(action)])
+                wrong = len(faults), len([*named_cards(action)])
                 if wrong < best[0] and all(fault.rule != turn for fault in faults):
                     best = wrong, action
         return best[1]
@@ -183,7 +183,7 @@ class LaidThings:
         start, rolled = kept.forks[Otherwise.NOT_SILENCE].before, kept.entries[-1]
         assumed = case.action_of(rolled)
         kind = case.rules.game.actions[assumed.kind]
-        for action in islice(self._by_cards(start.belief, kind, assumed.side), _MOST_TRIED):
+        for action in islice(self._laid.chosen(start.belief, kind, assumed.side), _MOST_TRIED):
             if action == assumed or not self._is_legal(start.belief, action):
                 continue
             case.mind = case.since(start)
@@ -238,10 +238,10 @@ class LaidThings:
             left = self._wrong() if pending is None else wrong
             case.mind = start
             params = case.rules.game.actions[action.kind].params
-            lies, cards = _places(after, shown), {*_named_cards(action)}
+            lies, cards = _places(after, shown), {*named_cards(action)}
             if left < wrong and (
                 _moment(after) != _moment(start.belief)
-                or not any(param.type in _CARDS for param in params)
+                or not any(param.type in CARDS for param in params)
                 or any(lies.get(c) != pile for pile in shown for c in cards & {*shown[pile]})
             ):
                 return True
@@ -280,19 +280,13 @@ class LaidThings:
     def _cards_apart(self) -> tuple[int, ...]:
         shown, belief = self._case.sights.piles(), self._case.mind.belief
         now, before = (_places(position, shown) for position in (belief, self._start or belief))
-        left = self._left_lying(belief)
+        left = self._laid.left_lying(belief)
         return tuple(
             _FAR if now.get(card) == before.get(card) else 1
             for pile, cards in shown.items()
             for card in cards
             if now.get(card) != pile and card not in left
         )
-
-    def _left_lying(self, position: Position) -> frozenset[str]:
-        """Cards that nobody has touched since the turn began: they are still to be cleared away."""
-        entries, went = self._case.mind.entries, self._case.sights.went
-        began = next((e.last for e in reversed(entries) if e.turn < position.turn), 0)
-        return frozenset(card for card, step in went.items() if step <= began)
 
     def _markers(self) -> int:
         # Of what the rules keep of a marker, only what markers of its kind show on the table.
@@ -316,9 +310,9 @@ class LaidThings:
         """Legal actions that might have been done, by what lies otherwise."""
         for name in self._kinds:
             kind = self._case.rules.game.actions[name]
-            cards = any(param.type in _CARDS for param in kind.params)
+            cards = any(param.type in CARDS for param in kind.params)
             for side in position.active:
-                found = (self._by_cards if cards else self._offered)(position, kind, side)
+                found = (self._laid.chosen if cards else self._offered)(position, kind, side)
                 yield from (action for action in found if self._is_legal(position, action))
 
     def _is_legal(self, position: Position, action: Action) -> bool:
@@ -346,37 +340,6 @@ class LaidThings:
         # Of two tokens that are not both right, the first is.
         yield from (action for _, action in sorted(found, key=itemgetter(0)))
 
-    def _by_cards(self, position: Position, kind: ActionType, side: str) -> Iterator[Action]:
-        """The cards that went from pile to pile, as what the action asks for."""
-        groups = tuple(self._went(position, side))
-        params = [param for param in kind.params if param.type in _CARDS]
-        lists = [p.name for p in params if p.required and p.type is ParamType.CARDS]
-        for count in range(len(params), 0, -1):
-            for chosen, some in product(permutations(params, count), permutations(groups, count)):
-                values: dict[str, object] = dict.fromkeys(lists, ())
-                for param, cards in zip(chosen, some, strict=True):
-                    values[param.name] = cards if param.type is ParamType.CARDS else cards[0]
-                try:
-                    yield self._case.rules.game.actions.make(kind.name, side, **values)
-                except HexMarshalError:
-                    continue
-
-    def _went(self, position: Position, side: str) -> Iterator[tuple[str, ...]]:
-        """The cards of one pile by the rules that lie in one other on the table.
-
-        What goes out of the pile of another side, or back into it, is theirs.
-        """
-        lies = {card: pile for pile, cards in self._case.sights.piles().items() for card in cards}
-        for card in self._left_lying(position):
-            lies.pop(card, None)
-        moved: dict[tuple[str, str], list[str]] = {}
-        own = {pile.name for pile in position.piles.values() if pile.side in ("", side)}
-        for pile in position.piles.values():
-            for card in pile.cards if pile.name in own else ():
-                if lies.get(card, pile.name) != pile.name and lies[card] in own:
-                    moved.setdefault((pile.name, lies[card]), []).append(card)
-        yield from map(tuple, moved.values())
-
 
 def _moment(position: Position) -> tuple[object, ...]:
     """Of whom what is wanted."""
@@ -396,8 +359,3 @@ def _looks(marker: Marker, place: str, names: Collection[str]) -> tuple[object, 
     """What can be told apart on a table."""
     values = tuple((name, marker.values.get(name)) for name in sorted(names))
     return marker.kind, marker.side, place, values
-
-
-def _named_cards(action: Action) -> Iterator[str]:
-    for value in action.params.values():
-        yield from (str(one) for one in (value if isinstance(value, tuple) else (value,)))
