@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.terrain.boards import PlacedBoard
     from hexmarshal.vassal.state.locator import ModuleLocator
 
-__all__ = ["NamedPlace", "Places", "Point", "Size"]
+__all__ = ["MapPoint", "NamedPlace", "Places", "Point", "Size"]
 
 Point = tuple[int, int]
 Size = tuple[int, int]
+MapPoint = tuple[str, Point]
+"""A map and a point of it."""
 
 _GAP: Final = 3
 _MARGIN: Final = 4

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place, RulesError
-from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.table.binding.ties import carries
 from hexmarshal.table.placing.board_choice import boards_for
+from hexmarshal.table.placing.boxes import Boxes
 from hexmarshal.table.placing.counter_factory import CounterFactory
 from hexmarshal.table.placing.offmap import OffMap, property_key
 from hexmarshal.table.placing.places import Places
@@ -28,19 +27,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.state.pieces import Marker
+    from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import Binding, PileRule
-    from hexmarshal.table.placing.places import NamedPlace
+    from hexmarshal.table.placing.places import MapPoint
     from hexmarshal.vassal.commands.game import BoardChoice
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.state.game_state import GameState, Seat
 
-__all__ = ["MapPoint", "Placer", "position_entry", "write_save"]
-
-MapPoint = tuple[str, tuple[int, int]]
-"""A map and a point of it."""
+__all__ = ["Placer", "position_entry", "write_save"]
 
 
 def position_entry(position: Position) -> bytes:
@@ -87,9 +82,7 @@ class Placer:
         self.unit_pieces: dict[str, str] = {}
         self.marker_pieces: dict[str, str] = {}
         self._carries = carries(binding)
-        self._box_values = sorted({name for rule in binding.boxes for name in rule.values})
-        self._boxes: dict[tuple[object, ...], NamedPlace | None] = {}
-        self._last: tuple[Position | None, dict[NamedPlace, list[tuple[bool, str]]]] = (None, {})
+        self._boxes = Boxes(binding, self.places, self.counters)
         self._layers = {
             of_map.name: layers.get("property")
             for of_map in module.maps()
@@ -211,11 +204,10 @@ class Placer:
         if unit.cell:
             return self.cell_point(unit.cell)
         if unit.box:
-            place = self._box(unit)
-            if place is None:
+            inside = self._boxes.point(unit, position)
+            if inside is None:
                 self.cannot(f"no place of the module is the box {unit.box}", unit.id)
-                return None
-            return self._in_box(unit, place, position)
+            return inside
         holder = next((one for _, one in unit.held_by() if one in position.units), "")
         if not holder:
             self.cannot(f"{unit.id} is nowhere: in no cell, no box and on no carrier", unit.id)
@@ -230,8 +222,7 @@ class Placer:
         if marker.unit in position.units:
             return self.point(position.units[marker.unit], position)
         if marker.box:
-            place = self._box(marker)
-            return None if place is None else self._in_box(marker, place, position)
+            return self._boxes.point(marker, position)
         return self.cell_point(marker.cell) if marker.cell else None
 
     def cell_point(self, cell: str) -> MapPoint:
@@ -246,49 +237,6 @@ class Placer:
                 place=Place(cell=cell),
                 hint="map.name and map.cells of the binding say how cells are named",
             ) from None
-
-    def _in_box(self, thing: Unit | Marker, place: NamedPlace, position: Position) -> MapPoint:
-        """Beside the others that lie there."""
-        there, size = self._boxed(position)[place], self.counters.size(thing)
-        return place.map, self.places.nth(place, there.index(_key(thing)), len(there), size)
-
-    def _boxed(self, position: Position) -> dict[NamedPlace, list[tuple[bool, str]]]:
-        """The units and markers in each place beside the map, in order."""
-        if self._last[0] is not position:
-            found: dict[NamedPlace, list[tuple[bool, str]]] = {}
-            units = sorted(position.units.values(), key=lambda u: (u.rank, u.id))
-            things: list[Unit | Marker] = [*units, *position.markers.values()]
-            for thing in things:
-                place = self._box(thing) if thing.box else None
-                if place is not None:
-                    found.setdefault(place, []).append(_key(thing))
-            self._last = position, found
-        return self._last[1]
-
-    def _box(self, unit: Unit | Marker) -> NamedPlace | None:
-        """The place that is a unit's box; of several, one that names its own side's seat."""
-        told = tuple(unit.values.get(name) for name in self._box_values)
-        key = (unit.side, unit.box, told)
-        if key not in self._boxes:
-            found = [
-                place
-                for rule in self.binding.boxes
-                for place in self.places.on(rule.map)
-                if _holds(rule.read(rule.map, place.name, unit.side), unit)
-            ]
-            self._boxes[key] = min(
-                found, key=lambda place: self._foreign(place.name, unit.side), default=None
-            )
-        return self._boxes[key]
-
-    def _foreign(self, location: str, side: str) -> int:
-        """0 if a location names a seat of the side, 1 if it names nobody's, 2 if another's."""
-        seats = {**{own: own for own in self.binding.sides.values()}, **self.binding.sides}
-        text = location.casefold()
-        named = [seat for seat in seats if re.search(rf"\b{re.escape(seat.casefold())}\b", text)]
-        if not named:
-            return 1
-        return 0 if seats[max(named, key=len)] == side else 2
 
     def _put(
         self, state: GameState, item: PlacedPiece, where: MapPoint, under: str | None = None
@@ -387,15 +335,3 @@ class Placer:
         note = Note("not shown", text, "the file carries it beside the table", unit=unit)
         if note not in self.notes:
             self.notes.append(note)
-
-
-def _key(thing: Unit | Marker) -> tuple[bool, str]:
-    """What tells things in a box apart: a marker may have the name of a unit."""
-    return isinstance(thing, Unit), thing.id
-
-
-def _holds(read: tuple[str, Record] | None, unit: Unit | Marker) -> bool:
-    """Whether lying there means the box that the unit is in."""
-    if read is None or read[0] != unit.box:
-        return False
-    return all(unit.values.get(name) == value for name, value in read[1].items())
