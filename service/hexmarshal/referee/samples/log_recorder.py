@@ -14,14 +14,13 @@ from hexmarshal.referee.chat.envelopes import opening, sealed
 from hexmarshal.referee.drags.drag_actions import drag_kinds, group_of
 from hexmarshal.referee.samples.card_piles import CardPiles
 from hexmarshal.referee.samples.secret_actions import is_secret
+from hexmarshal.referee.samples.shown_tracks import ShownTracks
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.values import thaw
 from hexmarshal.table.binding.ties import beneath
 from hexmarshal.table.placing import Placer, position_entry
-from hexmarshal.table.placing.offmap import property_key
 from hexmarshal.table.reading import POSITION_ENTRY
-from hexmarshal.vassal.commands.game import ChangeProperty
 from hexmarshal.vassal.commands.table import Chat
 from hexmarshal.vassal.saves.chat_dice import dice_report
 from hexmarshal.vassal.saves.logwriter import LogWriter
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Applied
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.placing import MapPoint
-    from hexmarshal.table.placing.offmap import Laid
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.logwriter import StepWriter
     from hexmarshal.vassal.saves.savegame import SavedGame
@@ -88,7 +86,7 @@ class Recorder:
         self.log = LogWriter(self.placer.save(state, position))
         self._pieces = dict(self.placer.unit_pieces)
         self._marks = dict(self.placer.marker_pieces)
-        self._beside = Counter(self.placer.offmap.pieces(position))
+        self._tracks = ShownTracks(self.placer.offmap, position)
         self._kinds = drag_kinds(plugin.game, binding)
         self._sealed: list[tuple[str, str]] = []
 
@@ -256,7 +254,7 @@ class Recorder:
                 piles.give(marker, self._marks.pop(marker.id))
         self._show_markers(step, before, after, piles)
         piles.lay_out()
-        self._show_beside(step, after)
+        self._tracks.show(step, after)
 
     def undo(self) -> None:
         """Take the last step back; `position` must be set to what the table shows then."""
@@ -360,37 +358,6 @@ class Recorder:
             self._marks[marker.id] = found
             if under is not None:
                 self._move(step, found, where, marker.side, under)
-
-    def _show_beside(self, step: StepWriter, after: Position) -> None:
-        wanted = Counter(self.placer.offmap.pieces(after))
-        gone, new = self._beside - wanted, wanted - self._beside
-        for laid in list(gone.elements()):
-            piece = self._laid(step, laid)
-            if piece is None:
-                continue
-            # A marker that only goes to another box is moved there.
-            to = next((n for n in new.elements() if n[0] == laid[0] and n[3] == laid[3]), None)
-            if to is None:
-                step.remove(piece)
-            else:
-                new.subtract((to,))
-                step.move(piece, to.map, *to.point)
-        for laid in new.elements():
-            made = self.placer.offmap.piece(step.state, laid)
-            step.add(made.id, made.type, made.state)
-        self._beside = wanted
-        for name, text in self.placer.offmap.properties(after).items():
-            container, _ = property_key(step.state, name)
-            old = step.state.property_value(name, container) or ""
-            if old != text:
-                step.command(
-                    ChangeProperty(name, old, text, container),
-                    ChangeProperty(name, text, old, container),
-                )
-
-    def _laid(self, step: StepWriter, laid: Laid) -> str | None:
-        items = step.state.table.items.values()
-        return next((item.id for item in items if self.placer.offmap.is_laid(item, laid)), None)
 
     def _show_turn(self, step: StepWriter, after: Position) -> None:
         tracker = self.placer.table.tracker
