@@ -15,7 +15,7 @@ from hexmarshal.referee.results.due_books import DueBooks
 from hexmarshal.referee.results.marks import Marks
 from hexmarshal.referee.results.unasked_changes import UnaskedChanges
 from hexmarshal.referee.results.undrawn import tell_undrawn
-from hexmarshal.referee.traces.draw_search import draws_known, fitting_draws
+from hexmarshal.referee.tokens.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
+from hexmarshal.referee.tokens.draw_search import draws_shown
 from hexmarshal.referee.tokens.exchanged_tokens import ExchangedTokens
 from hexmarshal.referee.tokens.laid_cards import CARDS, LaidCards, named_cards
-from hexmarshal.referee.traces.draw_search import draws_shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

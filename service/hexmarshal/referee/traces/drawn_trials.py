@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import Done
 from hexmarshal.referee.case.table_comparison import changed
-from hexmarshal.referee.traces.draw_search import Piles, fitting_draws
+from hexmarshal.referee.tokens.draw_search import Piles, fitting_draws
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
