@@ -10,7 +10,14 @@ from hexmarshal.referee.case.habits import Habits
 from hexmarshal.referee.case.history import History
 from hexmarshal.referee.case.mind import ACTING, Mind, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, believing, differences
-from hexmarshal.referee.check.findings import ROLL, TABLE_RULE, Certainty, Entry, Status
+from hexmarshal.referee.check.findings import (
+    IN_SILENCE,
+    ROLL,
+    TABLE_RULE,
+    Certainty,
+    Entry,
+    Status,
+)
 from hexmarshal.referee.interpret.words import spoken
 from hexmarshal.referee.results.result_words import headed, rule_of_result
 from hexmarshal.rules.values import thaw
@@ -98,6 +105,10 @@ class Case:
     def spoken(self, action: Action) -> str:
         """An action in words: as its side would announce it."""
         return spoken(self.rules.game, action)
+
+    def in_silence(self, action: Action) -> str:
+        """The same, of one that nobody announced."""
+        return f"{IN_SILENCE}: {self.spoken(action)}"
 
     # Table and rules side by side
 

@@ -18,14 +18,24 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.reading import Note
 
-__all__ = ["ROLL", "TABLE_RULE", "Certainty", "CheckReport", "Entry", "Status", "StepNote"]
+__all__ = [
+    "IN_SILENCE",
+    "IN_WORDS",
+    "ROLL",
+    "TABLE_RULE",
+    "Certainty",
+    "CheckReport",
+    "Entry",
+    "Status",
+    "StepNote",
+]
 
 # The kind of an entry that tells of dice alone.
 ROLL = "roll"
 # The rule of no book: the map shows what nothing that was done explains.
 TABLE_RULE = "HM-table"
 # How something was done that nobody announced.
-HOW = ("in silence", "in words")
+IN_SILENCE, IN_WORDS = "in silence", "in words"
 
 
 class Certainty(StrEnum):
@@ -83,7 +93,7 @@ class Entry:
     @property
     def how(self) -> str:
         """Whether it was only said `in words`, or done `in silence`; empty if it was announced."""
-        return next((one for one in HOW if self.what.startswith(f"{one}: ")), "")
+        return next((one for one in (IN_SILENCE, IN_WORDS) if self.what.startswith(f"{one}: ")), "")
 
     @property
     def ends_phase(self) -> bool:

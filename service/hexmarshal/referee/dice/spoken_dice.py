@@ -12,6 +12,7 @@ from hexmarshal.referee.case.mind import Rolled
 from hexmarshal.referee.case.table_comparison import changed, last_asked
 from hexmarshal.referee.chat.chat_mentions import speaker, spoken_of
 from hexmarshal.referee.chat.named_parts import held_parts, joined_parts
+from hexmarshal.referee.check.findings import IN_SILENCE, IN_WORDS
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.left_out import LeftOut
@@ -125,13 +126,13 @@ class SpokenDice:
         """Carry it out, with what silence answers until its dice are rolled."""
         case, tray, begin = self._case, self._case.mind.tray, self._runner.begin
 
-        def told(action: Action, how: str = "in silence") -> tuple[Action, Now, int, str]:
+        def told(action: Action, how: str = IN_SILENCE) -> tuple[Action, Now, int, str]:
             now = Now(tray[-1].step, tray[-1].player, action.side)
             return action, now, tray[0].step, f"{how}: {case.spoken(action)}"
 
         # What somebody meant by his words nobody knows for certain.
         case.mind.guessed = True
-        how = "in words" if way.is_told else "in silence"
+        how = IN_WORDS if way.is_told else IN_SILENCE
         if way.faults and way.odd is None:
             # Nothing comes of it by the rules, but that it was done.
             known = case.rules.check(way.here, way.action)

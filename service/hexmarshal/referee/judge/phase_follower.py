@@ -136,7 +136,7 @@ class PhaseFollower:
                 unsaid = self._silent.unused(here)
             if unsaid is not None and self._may(here, unsaid):
                 # What was still to be decided, players who go on have decided in silence.
-                what = f"in silence: {self._case.spoken(unsaid)}"
+                what = self._case.in_silence(unsaid)
                 self._runner.begin(unsaid, now, now.step, what, unsaid=True, assume=True)
                 self._runner.results.redraw()
                 return mind.belief is not here and mind.pending is None

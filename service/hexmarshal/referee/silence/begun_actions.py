@@ -66,7 +66,7 @@ class BegunActions:
     def _do(self, found: Sequence[Action], now: Now) -> None:
         mind = self._case.mind
         for action in found:
-            before, what = mind.belief, f"in silence: {self._case.spoken(action)}"
+            before, what = mind.belief, self._case.in_silence(action)
             self._runner.begin(action, now, now.step, what, unsaid=True)
             if action is not found[-1]:
                 mind.belief = self._search.unharmed(before, action, mind.belief)

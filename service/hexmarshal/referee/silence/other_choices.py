@@ -59,7 +59,7 @@ class OtherChoices:
             if _wrong(told) < _wrong(mind.entries) + 1:
                 told[number] = replace(
                     entry,
-                    what=f"in silence: {self._case.spoken(other)}",
+                    what=self._case.in_silence(other),
                     action=RECORD.decode(other.to_json()),
                     result="",
                 )

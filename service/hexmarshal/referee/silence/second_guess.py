@@ -285,7 +285,7 @@ class SecondGuess:
             for at, (before, after) in found.stood.items():
                 mind.entries[at] = replace(mind.entries[at], before=before, after=after)
             self._drop(mind, dropped)
-            what = f"in silence: {case.spoken(other)}"
+            what = case.in_silence(other)
             units = tuple(unit for unit in named(other) if unit in start.units)
             mind.entries[number] = replace(
                 chosen, what=what, action=RECORD.decode(other.to_json()), units=units, result=""

@@ -172,7 +172,8 @@ class SilentAttacks:
 
         In a phase in which nobody attacks, or out of supply: their dice fit it, and what was lost.
         """
-        rules, here, found = self._case.rules, self._case.mind.belief, dict[int, "Unsaid"]()
+        rules, here = self._case.rules, self._case.mind.belief
+        found: dict[int, Unsaid] = {}
         own = tuple(sorted(turned))
         for kind in rules.game.actions.values() if turned else ():
             if not any(p.required and p.type is ParamType.UNITS for p in kind.params):
@@ -194,12 +195,10 @@ class SilentAttacks:
     def _do(self, actions: Unsaid, *, wrongly: bool = False) -> None:
         case, tray = self._case, self._case.mind.tray
         for number, one in enumerate(actions):
-            now, what = Now(tray[-1].step, tray[-1].player, one.side), case.spoken(one)
+            now, what = Now(tray[-1].step, tray[-1].player, one.side), case.in_silence(one)
             wrong = wrongly and not number
             first = tray[0].step if wrong else now.step
-            self._runner.begin(
-                one, now, first, f"in silence: {what}", unsaid=not wrong, sure=not wrong
-            )
+            self._runner.begin(one, now, first, what, unsaid=not wrong, sure=not wrong)
         case.mind.guessed = True
 
     def _moments(self, here: Position) -> Iterator[tuple[Unsaid, Position]]:

@@ -232,7 +232,7 @@ class Unspoken:
         for action in unsaid:
             before = mind.belief
             any_dice = self._silent.is_decided_by_any_dice(before, action)
-            what = f"in silence: {self._case.spoken(action)}"
+            what = self._case.in_silence(action)
             self._runner.begin(action, now, now.step, what, unsaid=True, assume=any_dice)
             mind.belief = self._silent.unharmed(before, action, mind.belief)
 

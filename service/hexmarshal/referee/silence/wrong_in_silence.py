@@ -101,7 +101,7 @@ class WrongInSilence:
             if self._is_wrong(verdict) and unsaid is not None:
                 self._begin(action, now)
                 for one in unsaid:
-                    what = f"in silence: {case.spoken(one)}"
+                    what = case.in_silence(one)
                     self._runner.begin(one, now, now.step, what, unsaid=True)
                 return True
         return False

@@ -56,7 +56,7 @@ class LaidAgain:
                 continue
             for action in laying(game, self._kinds, marker):
                 if self._is_legal(action):
-                    what = f"in silence: {case.spoken(action)}"
+                    what = case.in_silence(action)
                     self._runner.begin(action, now, now.step, what, unsaid=True)
                     break
 

@@ -144,8 +144,7 @@ class LaidThings:
         """Sides have chosen so, and went on: what is wrong with it is told."""
         for action in actions:
             right = self._is_legal(self._case.mind.belief, action)
-            what = self._case.spoken(action)
-            what = f"in silence: {what}" if right else what
+            what = self._case.in_silence(action) if right else self._case.spoken(action)
             self._runner.begin(action, now, now.step, what, unsaid=right, sure=False)
             # They went on: so it was done.
             self._case.mind.forks.pop(Otherwise.NOT_DONE, None)
@@ -188,7 +187,7 @@ class LaidThings:
                 continue
             case.mind = case.since(start)
             self._runner.begin(
-                action, now, rolled.first, f"in silence: {self._case.spoken(action)}", unsaid=True
+                action, now, rolled.first, self._case.in_silence(action), unsaid=True
             )
             if case.mind.pending is None and self._wrong() < wrong:
                 case.mind.forks[Otherwise.NOT_SILENCE] = Fork(start)
@@ -254,7 +253,7 @@ class LaidThings:
         picks = (
             draws_shown(case.rules, mind.belief, action, mind.tray, case.sights) if is_draw else ()
         )
-        what = f"in silence: {case.spoken(action)}"
+        what = case.in_silence(action)
         self._runner.begin(action, now, now.step, what, unsaid=True, picks=picks)
 
     # How far table and rules are apart

@@ -98,9 +98,7 @@ class TurnedUp:
             case.mind.belief = belief
             return False
         for action in unsaid:
-            self._runner.begin(
-                action, now, now.step, f"in silence: {case.spoken(action)}", unsaid=True
-            )
+            self._runner.begin(action, now, now.step, case.in_silence(action), unsaid=True)
             case.mind.kept |= {TURNED_UP}
         there = case.mind.belief.markers
         case.mind.belief = _with(case.mind.belief, *(one for one in aside if one.id in there))

@@ -255,7 +255,7 @@ class OpenWindow:
         if not others:
             return None
         case.mind = before.copy()
-        by, what = replace(now, side=passed.side), f"in silence: {case.spoken(passed)}"
+        by, what = replace(now, side=passed.side), case.in_silence(passed)
         self._runner.begin(passed, by, anchor.first, what, unsaid=True)
         self._let_pass(passed, before.belief)
         found, case.mind = case.mind, kept
@@ -345,7 +345,7 @@ class OpenWindow:
         case.mind = mind
         for action, seen, picks in found:
             drag = run if seen and run is not None and {*run.units} <= {*named(action)} else None
-            what = f"in silence: {self._case.spoken(action)}" if drag is None else str(drag)
+            what = self._case.in_silence(action) if drag is None else str(drag)
             before = mind.belief
             self._runner.begin(
                 action, now, anchor.first, what, drag, unsaid=drag is None, picks=picks
