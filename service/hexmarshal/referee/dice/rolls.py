@@ -187,9 +187,7 @@ def _format(report: str, name: str, one: str) -> re.Pattern[str]:
     return re.compile(lead + "".join(out).rstrip() + r"\s*\Z", re.DOTALL)
 
 
-def read_rolls(
-    saved: SavedGame, known: Iterable[Wording], file: str = "", player: str = ""
-) -> list[Roll]:
+def read_rolls(saved: SavedGame, known: Iterable[Wording], file: str = "") -> list[Roll]:
     """Every roll of a log in its order; those that an undo took back are marked."""
     words = tuple(known)
     found: list[Roll] = []
@@ -204,18 +202,16 @@ def read_rolls(
         done.append(number)
         for command in commands:
             if isinstance(command, Chat):
-                found += _heard(command.text, words, file, number, player)
+                found += _heard(command.text, words, file, number)
     return [_marked(roll) if roll.step in gone else roll for roll in found]
 
 
-def _heard(
-    text: str, words: tuple[Wording, ...], file: str, step: int, player: str
-) -> Iterator[Roll]:
+def _heard(text: str, words: tuple[Wording, ...], file: str, step: int) -> Iterator[Roll]:
     for wording in words:
         read = wording.read(text)
         if read is not None:
             who, purpose, die, results = read
-            speaker = who or read_chat(text).player or player
+            speaker = who or read_chat(text).player or ""
             yield Roll(file, step, speaker, purpose, die, results)
             return
 

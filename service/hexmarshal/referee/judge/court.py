@@ -45,8 +45,8 @@ class Court:
         interpreter: Interpreter,
         routes: Routes,
         tracker: Tracker | None,
-        laid: Sequence[str] = (),
-        advance: str = "end_phase",
+        laid: Sequence[str],
+        advance: str,
     ) -> None:
         """`laid` are the things that players lay down to tell what they do: tokens, cards.
 
@@ -54,13 +54,13 @@ class Court:
         """
         self.case, self.routes = case, routes
         self.is_by_things = bool(laid)
-        # Where no tracker shows them, phases end in silence.
         self.runner = ActionRunner(
             case, interpreter, silent_turns=self.is_by_things, advance=advance
         )
         silent = SilentDecisions(
             case.rules,
             advance,
+            # Where no tracker shows them, phases end in silence.
             phases=tracker is None,
             acting=lambda: case.acting,
             # Who draws cards on the table draws none in silence.

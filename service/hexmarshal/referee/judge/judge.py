@@ -45,8 +45,8 @@ class Judge:
         interpreter: Interpreter,
         routes: Routes,
         tracker: Tracker | None,
-        laid: Sequence[str] = (),
-        advance: str = "end_phase",
+        laid: Sequence[str],
+        advance: str,
     ) -> None:
         court = Court(case, interpreter, routes, tracker, laid, advance)
         self._case, self._is_by_things = case, court.is_by_things

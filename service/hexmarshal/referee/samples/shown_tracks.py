@@ -32,7 +32,8 @@ class ShownTracks:
             if piece is None:
                 continue
             # A marker that only goes to another box is moved there.
-            to = next((n for n in new.elements() if n[0] == laid[0] and n[3] == laid[3]), None)
+            alike = (n for n in new.elements() if (n.gpid, n.shown) == (laid.gpid, laid.shown))
+            to = next(alike, None)
             if to is None:
                 step.remove(piece)
             else:

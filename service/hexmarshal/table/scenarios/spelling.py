@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import Game, GamePlugin
     from hexmarshal.scenario.model import Facts, MarkerEntry, Scenario, Stacks, UnitEntry, Value
 
-__all__ = ["Spelling", "well_spelt"]
+__all__ = ["Spelling", "side_words", "well_spelt"]
 
 _ZEROS: Final = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
@@ -35,7 +35,7 @@ def _side_names() -> dict[str, Any]:
     return names
 
 
-def own_side_names(game: Game) -> dict[str, str]:
+def _own_side_names(game: Game) -> dict[str, str]:
     """The sides by what the game itself calls them."""
     own: dict[str, str] = {}
     for side in game.sides:
@@ -46,7 +46,7 @@ def own_side_names(game: Game) -> dict[str, str]:
 
 def side_words(game: Game) -> dict[str, str]:
     """What else people of several languages call the sides of a game."""
-    own, found = own_side_names(game), dict[str, str]()
+    own, found = _own_side_names(game), dict[str, str]()
     alliances = _side_names()["alliances"]
     for nation, words in _side_names()["names"].items():
         meant = own.get(nation) or own.get(alliances.get(nation, ""), "")
@@ -87,7 +87,7 @@ class Spelling:
 
     @cached_property
     def _sides(self) -> dict[str, str]:
-        own = own_side_names(self.game)
+        own = _own_side_names(self.game)
         return {**{same_name(word): side for word, side in side_words(self.game).items()}, **own}
 
     @cached_property
