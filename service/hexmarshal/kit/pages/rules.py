@@ -52,6 +52,6 @@ def _rule(rule: Rule) -> Html:
     if rule.reading:
         told.append(element("i", f" Read so: {rule.reading}"))
     if _SAID[rule.status]:
-        why = f": {rule.why}" if rule.why else ""
-        told.append(element("i", f" {_SAID[rule.status]}{why}."))
+        said = f"{_SAID[rule.status]}: {rule.why}" if rule.why else _SAID[rule.status]
+        told.append(element("i", f" {said.rstrip('.')}."))
     return element("p", *told)
