@@ -11,7 +11,7 @@ from hexmarshal.rules.plugins.registry import default
 from hexmarshal.scenario import read_scenario as parsed_scenario
 from hexmarshal.scenario.source import read_file
 from hexmarshal.table.module_finder import Means
-from hexmarshal.table.reading.position_reader import TableReader, base_position
+from hexmarshal.table.reading import TableReader, base_position
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.savegame import SavedGame
 

@@ -1,13 +1,11 @@
 """Positions read from a table: pieces, markers, tracks, decks and the turn tracker."""
 
-from hexmarshal.table.reading.position_reader import (
+from hexmarshal.table.reading.base_position import (
     POSITION_ENTRY,
-    Note,
     OtherGameError,
-    Reading,
-    TableReader,
     base_position,
 )
+from hexmarshal.table.reading.position_reader import Note, Reading, TableReader
 
 __all__ = [
     "POSITION_ENTRY",
