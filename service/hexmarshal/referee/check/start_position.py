@@ -61,6 +61,8 @@ def open_game(
         if base is None:
             base = table.guessed_base(state, told)
     reading = table.read(state, base)
+    if table.reader.alikes.known:
+        watch.look_at_all(state)
     position, sure = reading.position, carried
     if not sure and is_start(position, base, watch.units(), watch.books):
         position, sure = started(position, base), True
@@ -74,8 +76,8 @@ def open_game(
     strange += _moved_gpids(table.module, state)
     strange += _other_board(position, base)
     by_gpid = any(rule.match.gpids for rule in table.binding.units)
-    doubts = {"other module", "other binding", "board", *(("gpid",) if by_gpid else ())}
-    sure = sure and not any(note.code in doubts for note in strange)
+    doubts = {"other module", "other binding", "board", "guessed", *(("gpid",) if by_gpid else ())}
+    sure = sure and not any(note.code in doubts for note in (*strange, *reading.notes))
     start = _start(table.plugin, base, carried=carried)
     if start is not None and not saved.is_log and position.turn == start.turn:
         strange += _with_losses(position, start)

@@ -55,11 +55,15 @@ class Watch:
         """The side that the marker for whose go it is lies with, if there is one."""
         self.cards_touched = False
         """Whether the last step touched something that is neither unit nor marker."""
+        self.look_at_all(state)
+
+    # All of it
+
+    def look_at_all(self, state: GameState) -> None:
+        """Look at every piece: at first, and again once those that look alike are told apart."""
         for piece in loose(state):
             self._look(piece.id, piece)
         self._ridden = self._lie_on(state)
-
-    # All of it
 
     def units(self) -> dict[str, UnitSighting]:
         """Every unit on the table by its id; of two pieces for one the first counts."""
@@ -67,6 +71,16 @@ class Watch:
         for seen in self._units.values():
             found.setdefault(seen.id, seen)
         return found
+
+    @property
+    def bearers(self) -> Mapping[str, str]:
+        """Whose each marker is that lies on units, by piece: he may have left it behind."""
+        return self._ridden
+
+    @property
+    def tells_faces(self) -> bool:
+        """Whether markers on units show who knows what they are: some lie face up for all."""
+        return any(fact.of == "known_to" for one in self._riders.values() for fact in one.facts)
 
     def kept(self, state: GameState) -> dict[Item, Kept]:
         """Everything that the table shows in the books."""

@@ -110,6 +110,7 @@ class Placer:
             if made is not None:
                 self._put(state, made, where, self.unit_pieces.get(unit.carrier))
                 self.unit_pieces[unit.id] = made.id
+                self.table.reader.call(made, unit.id)
         for marker in position.markers.values():
             self._place_marker(state, marker, position)
         for laid in self.offmap.pieces(position):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import EMPTY
+from hexmarshal.table.reading.look_alikes import LookAlikes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -37,6 +38,7 @@ def unshown(
         return
     base = engine.start(table.plugin, position.scenario, position.options.plain())
     read = table.read(state, base).position
+    yield from _alike(table, state, base)
     if read.board != position.board:
         yield f"the module has no board for the map {position.board!r}"
     if (read.state, read.active) != (position.state, position.active):
@@ -68,6 +70,17 @@ def unshown(
         secrets = position.knowledge.get(side, EMPTY)
         for name in _lacking(secrets, read.knowledge.get(side, EMPTY)):
             yield f"nothing on the table shows what {side} alone knows: {name}"
+
+
+def _alike(table: TableReader, state: GameState, base: Position) -> Iterator[str]:
+    """Units that look alike, and of which the place where they lie does not tell which is which."""
+    alike, others = table.alike(state)
+    if alike:
+        guess = LookAlikes()
+        guess.tell_apart(alike, base, others)
+        mixed = guess.otherwise(table.reader.alikes)
+        if mixed:
+            yield f"nothing on the table tells which is which of {_some(mixed)}"
 
 
 def _unlike(unit: Unit, shown: Unit, passing: set[str]) -> Iterator[str]:

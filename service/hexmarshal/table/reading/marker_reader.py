@@ -44,9 +44,18 @@ def unit_below(
 class MarkerReader:
     """Reads the markers of one state; `lost` says which lie on no unit and should."""
 
-    def __init__(self, binding: Binding, game: Game, reader: PieceReader, state: GameState) -> None:
+    def __init__(
+        self,
+        binding: Binding,
+        game: Game,
+        reader: PieceReader,
+        state: GameState,
+        bearers: Mapping[str, str],
+    ) -> None:
+        """`bearers` are units whose markers are known, by piece: they may have left them behind."""
         self._books = Books(binding, game, aids=True)
         self._reader, self._state = reader, state
+        self._bearers = bearers
         self._in_heaps = bool(binding.laid)
         self.lost: list[MarkerSighting] = []
 
@@ -86,7 +95,8 @@ class MarkerReader:
             return
         if seen.rule.on_unit:
             below = unit_below(self._reader, self._state, seen.piece)
-            unit = units.get(below.id) if below is not None else None
+            bearer = self._bearers.get(seen.piece, "") or (below.id if below is not None else "")
+            unit = units.get(bearer)
             if unit is not None:
                 unit = self._bearer(seen, unit, free, units)
                 yield seen.on(free.get(seen.id.replace("{unit}", unit.id)), unit)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import OWN, UnreadableError
 from hexmarshal.table.binding.ties import Tie
+from hexmarshal.table.reading.look_alikes import ANY, LookAlikes
 from hexmarshal.table.reading.sightings import MarkerSighting, Spotted, UnitSighting, Where
 from hexmarshal.vassal.pieces.piece import parse_add
 
@@ -40,6 +41,8 @@ class PieceReader:
         self.binding = binding
         self._overruled = overruled or {}
         self.locator = locator
+        self.alikes = LookAlikes()
+        self.has_alikes = any(rule.id == ANY for rule in binding.units)
         self._prototypes: dict[str, tuple[str, ...]] | None = None
         self._module = module
         self._track_maps = {spot.map for spot in binding.spots()}
@@ -76,6 +79,14 @@ class PieceReader:
 
     def see(self, placed: PlacedPiece) -> Spotted | None:
         """The piece as the rules see it; None if the binding does not speak of it."""
+        seen = self.sight(placed)
+        if isinstance(seen, UnitSighting) and seen.id == ANY:
+            own = self.alikes.name(placed.id, (seen.type, seen.side))
+            return replace(seen, id=own) if own else None
+        return seen
+
+    def sight(self, placed: PlacedPiece) -> Spotted | None:
+        """The same, whichever of those that look alike it is."""
         known = self._identify(placed)
         if known is None:
             return None
@@ -97,6 +108,13 @@ class PieceReader:
         return UnitSighting(
             own, known.kind, known.side, where, facts, placed.id, known.problems, known.ties, worn
         )
+
+    def call(self, placed: PlacedPiece, unit: str) -> None:
+        """Say which unit a piece is, if it looks like others."""
+        if self.has_alikes:
+            seen = self.sight(placed)
+            if isinstance(seen, UnitSighting) and seen.id == ANY:
+                self.alikes.call(placed.id, unit)
 
     def counted(self, placed: PlacedPiece) -> Iterator[tuple[Spot, int]]:
         """The spots of tracks where the piece lies, each with the number of its location."""
@@ -248,8 +266,8 @@ def _key(placed: PlacedPiece) -> tuple[str, str, str]:
 
 def _words(look: PieceLook, groups: dict[str, str]) -> dict[str, str]:
     # Which piece it is gets filled in later, so that equal pieces are worked out once; and so do
-    # the unit below a marker and its side.
-    later = {name: f"{{{name}}}" for name in ("piece", "unit", "unit side")}
+    # the unit below a marker and its side, and which of equal units it is.
+    later = {name: f"{{{name}}}" for name in ("piece", "unit", "unit side", "any")}
     return {**look.words(), **groups, **later}
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import FrozenMap, Record
 from hexmarshal.table.binding.ties import carries, seated
 from hexmarshal.table.reading.later import arrived, as_of
+from hexmarshal.table.reading.look_alikes import ANY, fits
 from hexmarshal.table.reading.loose_pieces import loose, shown_on
 from hexmarshal.table.reading.marker_reader import MarkerReader, unit_below
 from hexmarshal.table.reading.numbering import numbered, shown_board
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece
 
 __all__ = ["Note", "Reading", "TableReader"]
+
+
+NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +96,23 @@ class TableReader:
             if seen is not None:
                 yield seen
 
-    def read(self, state: GameState, base: Position | None) -> Reading:
-        """The position that the table shows, over what else is known of the game."""
+    def read(
+        self,
+        state: GameState,
+        base: Position | None,
+        bearers: Mapping[str, str] = NOBODY,
+    ) -> Reading:
+        """The position that the table shows, over what else is known of the game.
+
+        `bearers` are the units of markers, by piece, where they are known.
+        """
         notes: list[Note] = []
         if base is None:
             base = self.guessed_base(state, notes)
+        notes += self.tell_apart(state, base)
         base = as_of(base, self.moment(state), self.plugin.game)
         units = self._read_units(state, base, notes)
-        markers, cells = self._read_markers(state, base, units, notes)
+        markers, cells = self._read_markers(state, base, units, bearers, notes)
         position = replace(
             base,
             board=shown_board(self.binding, state) or base.board,
@@ -115,16 +129,39 @@ class TableReader:
             position = self.plugin.opened(position)
         return Reading(self._whose_go(state, position), tuple(notes))
 
+    def tell_apart(self, state: GameState, base: Position) -> Iterator[Note]:
+        """Name the units that look alike, by where the position has them."""
+        alike, others = self.alike(state)
+        if alike:
+            alikes = self.reader.alikes
+            alikes.tell_apart(alike, base, others)
+            for code, text in (("alike", alikes.told(base.units)), ("guessed", alikes.doubt())):
+                if text:
+                    yield Note(code, text, "nothing on them tells one from the other")
+
+    def alike(self, state: GameState) -> tuple[list[UnitSighting], set[str]]:
+        """The units that look like others, and the names of those that do not."""
+        if not self.reader.has_alikes:
+            return [], set(self.units(state))
+        seen = [self.reader.sight(piece) for piece in loose(state)]
+        units = [one for one in seen if isinstance(one, UnitSighting)]
+        return [one for one in units if one.id == ANY], {one.id for one in units} - {ANY}
+
     def guessed_base(self, state: GameState, notes: list[Note]) -> Position:
         """The scenario that the game names, or the one that fits all units on the table best."""
         known = self.plugin.scenarios()
         told = state.property_value(self.binding.scenario) if self.binding.scenario else ""
         if told in {scenario.key for scenario in known}:
             return engine.start(self.plugin, told or "")
-        there = set(self.units(state))
-        starts = (engine.start(self.plugin, scenario.key) for scenario in known) if there else ()
+        alike, there = self.alike(state)
+        started = known if there or alike else ()
+        starts = (engine.start(self.plugin, scenario.key) for scenario in started)
         fitting = sorted(
-            ((len(start.units), start) for start in starts if there <= set(start.units)),
+            (
+                (len(start.units), start)
+                for start in starts
+                if there <= set(start.units) and fits(alike, start, there)
+            ),
             key=lambda pair: pair[0],
         )
         if fitting and (len(fitting) == 1 or fitting[0][0] < fitting[1][0]):
@@ -184,9 +221,14 @@ class TableReader:
         return same_order(self._carried(state, units, notes), base, spots)
 
     def _read_markers(
-        self, state: GameState, base: Position, units: Mapping[str, Unit], notes: list[Note]
+        self,
+        state: GameState,
+        base: Position,
+        units: Mapping[str, Unit],
+        bearers: Mapping[str, str],
+        notes: list[Note],
     ) -> tuple[FrozenMap[Marker], FrozenMap[Record]]:
-        reader = MarkerReader(self.binding, self.plugin.game, self.reader, state)
+        reader = MarkerReader(self.binding, self.plugin.game, self.reader, state, bearers)
         found = reader.read(self._seen(state), base, units)
         for lost in reader.lost:
             hint = "lay it on its unit, directly above"

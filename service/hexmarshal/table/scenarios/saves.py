@@ -44,7 +44,7 @@ __all__ = ["SCENARIO_ENTRY", "SaveWriter", "load_save"]
 # What a save of ours carries beside its table for people: titles, areas, special rules.
 SCENARIO_ENTRY: Final = "hexmarshal/scenario.yaml"
 # Notes of a reading that tell where something was taken from, not that something is missing.
-_DOUBTS: Final = frozenset({"scenario"})
+_DOUBTS: Final = frozenset({"scenario", "alike"})
 
 
 def load_save(path: Path, means: Means, registry: Registry, told: Scenario | None = None) -> Loaded:
