@@ -68,6 +68,10 @@ class Speakers:
             return frozenset()
         return frozenset(side.key for side in self._game.sides) - self._seated
 
+    def stuck(self, *, faces: bool) -> frozenset[str]:
+        """The sides whose tokens nobody turns up: all, where no token shows a `face`."""
+        return self.empty_seats() if faces else frozenset(s.key for s in self._game.sides)
+
     def side_of(self, call: Call, now: Now, belief: Position, judge: Judge) -> str:
         """Whose action was announced."""
         actions = self._game.actions

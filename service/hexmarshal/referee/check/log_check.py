@@ -155,9 +155,11 @@ class _Run:
             self._watch.kept(self._state),
             self._watch.strange,
             self._piles.now,
-            lambda belief: self._table.read(self._state, belief).position.markers,
+            lambda belief: (
+                self._table.read(self._state, belief, self._watch.bearers).position.markers
+            ),
             lambda: self._acting,
-            self._speakers.empty_seats,
+            lambda: self._speakers.stuck(faces=self._watch.tells_faces),
             {rule.pile: f"deck {rule.deck}" if rule.deck else rule.map for rule in binding.piles},
         )
         opening = self._opening
