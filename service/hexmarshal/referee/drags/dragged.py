@@ -263,6 +263,12 @@ class Dragged:
             lambda position: guesses.finds(position, is_right, about)
         )
 
+    def take_back_for_dice(self) -> None:
+        """The same, if dice that lie there are only for what may be done then."""
+        mind = self._case.mind
+        if mind.tray and mind.pending is None:
+            self._after_silence.take_back(self._unspoken.guesses.are_explained)
+
     def _begin_again(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         self._unspoken.ask_again(lambda position: self._unspoken.explains(position, deeds))
         mind = self._case.mind

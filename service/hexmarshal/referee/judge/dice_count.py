@@ -99,7 +99,9 @@ class DiceCount:
     def are_others(self) -> bool:
         """Whether what lies there was rolled for the last action, or together with its dice."""
         mind = self._case.mind
-        wrong = bool(mind.entries) and mind.entries[-1].status is Status.VIOLATION
+        last = mind.entries[-1] if mind.entries else None
+        # A drag against the rules takes none.
+        wrong = last is not None and last.status is Status.VIOLATION and not last.path
         return wrong or bool(self._of_the_last(mind.tray))
 
     def are_too_many(self) -> bool:

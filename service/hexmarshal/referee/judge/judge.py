@@ -194,6 +194,7 @@ class Judge:
             # Who moves lies where he is when others fire at him.
             self._unspoken.let_go_on(Now(rolled[0].step, rolled[0].player))
         if self._case.mind.tray and rolled and rolled[0].step > self._case.mind.tray[-1].step:
+            self._dragged.take_back_for_dice()
             self._unspoken.guesses.explain_dice()
             self._runner.dice_count.are_spoken_for(rolled)
         if rolled and self._case.mind.pending is None:

@@ -187,11 +187,18 @@ class Guesses:
         if self.spoken.explain():
             return
         throw, first = mind.tray[-1], len(mind.entries)
-        unsaid = None if self._traceless is None else self._traceless.explaining(mind.tray)
+        unsaid = (
+            None if self._traceless is None else self._traceless.explaining(mind.tray, mind.belief)
+        )
         if self._guess(unsaid, Now(throw.step, throw.player)):
             self._case.mind.belief = free_again(self._case.mind, first)
         else:
             self.spoken.refuse()
+
+    def are_explained(self, here: Position) -> bool:
+        """Whether dice that lie there are for what leaves nothing, if things stand so."""
+        tray = self._case.mind.tray
+        return self._traceless is None or self._traceless.explaining(tray, here) is not None
 
     def refuses_words(self) -> bool:
         """Whether dice lie there for what was told in words, and may not be done; then it was."""

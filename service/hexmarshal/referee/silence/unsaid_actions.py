@@ -72,9 +72,8 @@ class UnsaidActions:
         about = {*about, *spoken_near(tray)}
         return self.search(mind.belief, tray, lambda at, _: is_right(at), about, late=late)
 
-    def explaining(self, tray: tuple[Throw, ...]) -> Unsaid | None:
+    def explaining(self, tray: tuple[Throw, ...], start: Position) -> Unsaid | None:
         """What was done in silence for which just these dice were rolled, and nothing shows it."""
-        start = self._case.mind.belief
 
         def is_over(at: Position, left: tuple[Throw, ...]) -> bool:
             if left or (at.state != start.state and self._silent.answer(at) is None):
