@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.check.findings import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
@@ -43,6 +44,8 @@ class JoinedDrags:
         mind = self._case.mind
         number = len(mind.entries) - 1
         while number >= 0 and self._case.history.is_slight(number):
+            if _moves_others(mind.entries[number], run.units):
+                return None
             number -= 1
         if number < 0 or not self._is_begun(mind.entries[number], run):
             return None
@@ -53,6 +56,10 @@ class JoinedDrags:
         whole = replace(run, start=start, cells=cells, first=entry.first, whole=())
         deeds = [replace(deed, cells=cells) for deed in deeds]
         if then is None or not self._unspoken.is_dragged_in_time(then, deeds):
+            return None
+        cards = max(self._case.sights.touched.values(), default=0)
+        if entry.last < cards < run.first and not self._unspoken.explains(then, deeds):
+            # A card has gone between: he may have his go again.
             return None
         for one in range(number, len(mind.entries)):
             self._results.forgive(one)
@@ -79,3 +86,15 @@ class JoinedDrags:
         _, way = self._interpreter.way_of(self._case.action_of(entry))
         here = [belief.units[unit].cell if unit in belief.units else "" for unit in run.units]
         return way == entry.path and all(cell == run.start for cell in here)
+
+
+def _moves_others(entry: Entry, units: Collection[str]) -> bool:
+    """Whether others came to lie elsewhere by it than before."""
+    before, after = entry.before, entry.after
+    if before is None or after is None:
+        return False
+    return any(
+        unit not in units and before.units[unit].cell != after.units[unit].cell
+        for unit in changed(before, after)
+        if unit in before.units and unit in after.units
+    )

@@ -276,8 +276,8 @@ class Judge:
         ):
             return True
         sights.units, sights.books = old_units, old_books
-        if books and not deeds and self._case.mind.run is not None:
-            # Something was paid: so whoever is dragged on begins anew.
+        if (books or cards) and not deeds and self._case.mind.run is not None:
+            # Something was paid, or a card played: so whoever is dragged on begins anew.
             self._case.mind.run = replace(self._case.mind.run, over=True)
         self._unexplained = True
         return False
