@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.mind import CARDS, Anchor
+from hexmarshal.referee.case.table_comparison import believing
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.table.reading.bookkeeping import Item
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.log_dice import Throw
 
@@ -161,7 +164,42 @@ class AnchorKeeper:
         # Dice may have been taken for less than was done; then all that was before stands.
         return replace(here, origin=replace(begun, origin=None)) if guessed else begun
 
-    def set(self, ignored: frozenset[object] | None = None, origin: Anchor | None = None) -> None:
+    def aside(self, begun: Anchor, told: Entry) -> Anchor | None:
+        """Where dice were rolled, if a drag that is told as wrong is no part of what they were for.
+
+        None if it may be one.
+        """
+        wrong = told.status is Status.VIOLATION and told.path
+        if not wrong or not begun.throws:
+            return None
+        if any(begun.touched.get(unit, told.first) < told.first for unit in told.units):
+            return None
+        before = begun.before.copy()
+        before.belief = believing(before.belief, self._case.sights.units, told.units)
+        before.entries.append(replace(told, after=before.belief))
+        return replace(
+            begun,
+            before=before,
+            units=begun.units.difference(told.units),
+            later=(),
+            goes=(),
+            origin=None,
+            aside=None,
+        )
+
+    def aside_from(self, anchor: Anchor) -> Anchor | None:
+        """The same for all that was judged since an anchor: nothing but drags against the rules."""
+        begun = anchor.aside or anchor.origin
+        for told in self._case.mind.entries[len(anchor.before.entries) :]:
+            begun = None if begun is None else self.aside(begun, told)
+        return None if begun is anchor.origin else begun
+
+    def set(
+        self,
+        ignored: frozenset[object] | None = None,
+        origin: Anchor | None = None,
+        aside: Anchor | None = None,
+    ) -> None:
         """Lay the anchor here; `ignored` is what differs, and nobody did."""
         mind = self._case.mind
         if ignored is None:
@@ -173,7 +211,7 @@ class AnchorKeeper:
             ignored = frozenset((*apart, HANDED_OVER))
         kept = mind.copy()
         kept.anchor = None
-        mind.anchor = Anchor(kept, ignored=ignored, origin=origin)
+        mind.anchor = Anchor(kept, ignored=ignored, origin=origin, aside=aside)
 
     def go_back(self, origin: Anchor, is_revealed: Callable[[str], bool]) -> None:
         """Back to where a guess began, with its dice, unless what was done since bears it out."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.case.table_comparison import believing
-from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER
 
 if TYPE_CHECKING:
@@ -78,24 +76,12 @@ class LaterAnchors:
         """
         case, anchor, run = self._case, kept.anchor, kept.run
         told = case.mind.entries[-1] if len(case.mind.entries) > len(kept.entries) else None
-        if anchor is None or run is None or told is None or not anchor.throws:
+        if anchor is None or run is None or told is None:
             return None if anchor is None else anchor.aside
-        begun = anchor.aside or anchor
-        wrong = told.status is Status.VIOLATION and told.path and {*told.units} == {*run.units}
-        if not wrong or any(begun.touched.get(unit, run.first) < run.first for unit in run.units):
-            return begun.aside
-        before = begun.before.copy()
-        before.belief = believing(before.belief, case.sights.units, run.units)
-        before.entries.append(replace(told, after=before.belief))
-        return replace(
-            begun,
-            before=before,
-            units=begun.units.difference(run.units),
-            later=(),
-            goes=(),
-            origin=None,
-            aside=None,
-        )
+        begun = anchor.aside or (anchor if anchor.throws else anchor.origin)
+        if begun is None or {*told.units} != {*run.units}:
+            return anchor.aside
+        return self._anchors.aside(begun, told) or anchor.aside
 
     def _keep(self, kept: Mind) -> None:
         case = self._case

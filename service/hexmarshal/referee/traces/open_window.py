@@ -92,7 +92,9 @@ class OpenWindow:
         if not mind.tray and self.anchors.agrees(anchor) and not puzzles(anchor, mind):
             first = len(anchor.before.entries)
             rolled = any(n >= first and mind.entries[n].dice for n in mind.unsaid)
-            self.anchors.set(anchor.ignored, self.anchors.origin(anchor, guessed=rolled))
+            origin = self.anchors.origin(anchor, guessed=rolled)
+            aside = None if origin is None else self.anchors.aside_from(anchor)
+            self.anchors.set(anchor.ignored, origin, aside)
             if self._search is not None:
                 self._later.ask_no_more()
             return True
