@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.traces.table_traces import TableView, Traces
     from hexmarshal.rules.action import Action, ActionType
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["RuledOut", "unshown"]
@@ -31,6 +32,11 @@ def unshown(view: TableView, traces: Traces, before: Position, after: Position) 
         item = Item("track", name)
         if item not in traces.items and view.item_apart(after, item):
             yield name
+
+
+def _is_whole(before: Unit, after: Unit | None) -> bool:
+    """Whether a unit is where it was, and has lost nothing."""
+    return after is not None and (after.cell, after.steps) == (before.cell, before.steps)
 
 
 def _moved(before: Position, after: Position) -> Iterator[str]:
@@ -54,12 +60,19 @@ class RuledOut:
         how = tuple(action.params.get(param.name) for param in params if param.type in _HOW)
         return action.kind, action.side, how
 
-    def learn(self, action: Action, after: Position, unshown: Collection[str]) -> None:
-        """What is unshown of what an action would have left."""
+    def learn(
+        self, action: Action, after: Position, unshown: Collection[str], *, rolled: bool = False
+    ) -> None:
+        """What is unshown of what an action would have left.
+
+        What was lost by dice that were `rolled`, others beside would not have lost.
+        """
         here = self._position
         units = here.units
         own = {name for name in named(action) if name in units and units[name].side == action.side}
         told = {name for name in unshown if name in own}
+        if rolled:
+            told = {name for name in told if _is_whole(units[name], after.units.get(name))}
         paid = {name for name in _moved(here, after) if after.tracks[name] < here.track(name)}
         if paid and paid.issubset(unshown):
             told |= paid

@@ -244,7 +244,7 @@ class TraceSearch:
                 continue
             odd = tuple(unshown(view, traces, here, trial[0]))
             if odd:
-                out.learn(action, trial[0], odd)
+                out.learn(action, trial[0], odd, rolled=bool(trial[1].used))
             yield action, trial
             if action.kind == self._advance and here is window.start and window.waits:
                 yield action, (self.unharmed(here, action, trial[0]), trial[1])
@@ -301,9 +301,11 @@ class TraceSearch:
         """
         silent = action == self._trials.silence(here)
         asks = bool(after.state) and after.frames != here.frames
-        if not (silent or after.state or self._wide or len(dice.used) < len(tray)):
+        answered = bool(here.state) and not after.state and view.mends(traces, after)
+        if not (silent or after.state or self._wide or answered or len(dice.used) < len(tray)):
             # Nothing is asked and no die is left: whatever comes now is another action.
             return False
+        asks |= answered
         # Dice may be for what a unit was made ready for.
         ready = bool(tray) and self._silent.makes_ready(action)
         ready = ready and (view.mends(traces, after) or traces.is_about(here, after))

@@ -148,6 +148,8 @@ class TracedUnits:
             lists.sort(key=lambda one: max(map(far, one)))
             found += lists[:LISTS]
             found += self._around(entries, hurt)
+        if param.required:
+            found += _but_one([group] if group else self._beside(entries, hurt))
         if self._spoken and param.required:
             spoken = {*self._spoken}
             found = [tuple(self._spoken), *found]
@@ -160,14 +162,21 @@ class TracedUnits:
         self, entries: Collection[Value], cells: Collection[str]
     ) -> Iterator[tuple[str, ...]]:
         """Those beside others who show traces: each stack, two of them, and all of them."""
+        stacks = self._beside(entries, cells)
+        for number in (*range(1, min(3, len(stacks))), len(stacks)):
+            for some in islice(combinations(stacks, number), _AROUND):
+                yield tuple(unit for stack in some for unit in stack)
+
+    def _beside(
+        self, entries: Collection[Value], cells: Collection[str]
+    ) -> Sequence[tuple[str, ...]]:
+        """The stacks beside cells."""
         near = self._routes.around(cells, 1) if cells else {}
         stacks: dict[str, tuple[str, ...]] = {}
         for unit in self._position.units.values():
             if unit.id in entries and unit.cell in near:
                 stacks[unit.cell] = (*stacks.get(unit.cell, ()), unit.id)
-        for number in (*range(1, min(3, len(stacks))), len(stacks)):
-            for some in islice(combinations(stacks.values(), number), _AROUND):
-                yield tuple(unit for stack in some for unit in stack)
+        return (*stacks.values(),)
 
     def _joining(
         self,
@@ -210,3 +219,10 @@ class TracedUnits:
             return near.get(unit.cell, _NEAR + 1) if unit is not None else _NEAR + 1
 
         return far
+
+
+def _but_one(groups: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """All of a group but one: he did something else."""
+    for group in groups:
+        if len(group) > 2:
+            yield from islice(combinations(group, len(group) - 1), _AROUND)

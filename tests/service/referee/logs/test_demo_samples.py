@@ -67,6 +67,18 @@ OTHER_SAMPLES = [
     ("kharkov", "ember"),
     # A drag against the rules between the dice of an attack and what came of them.
     ("kharkov", "salt"),
+    # A drag against the rules, after which it shows that two overran and not one.
+    ("kharkov", "gold"),
+    # Two of three who stand together overran, and the third dug in.
+    ("kharkov", "elm"),
+    # Two of three overran, and the third moved on; a drag against the rules before it shows.
+    ("kharkov", "silver"),
+    # A division is broken down while another is dragged on as it may not be.
+    ("kharkov", "hazel"),
+    # A drag against the rules between two attacks that left nothing.
+    ("traces_of_war", "elm"),
+    # Who moved last moves first after the next token was drawn.
+    ("traces_of_war", "hazel"),
     # The first attack was on another hex than was thought, by units of another headquarters.
     ("traces_of_war", "willow"),
     # Who advances took part in the attack, of which only that tells.
