@@ -205,7 +205,9 @@ def test_a_mark_lies_inside_a_mask() -> None:
     recipe = "recipe: 1\nsteps:\n  - pieces: {name: '*'}\n    do: [{add_trait: {kind: Mask}}]\n"
     edit_module(module, Recipe.parse(recipe))
     data, _ = enhanced(module.to_bytes())
-    for slot in opened(data).slots():
+    slots = list(opened(data).slots())
+    assert slots
+    for slot in slots:
         piece = parse_add(slot.text.strip())
         kinds = [type(trait) for trait in piece.traits]
         assert kinds.index(Mask) < kinds.index(Marker)

@@ -56,12 +56,13 @@ def test_a_set_up_as_the_scenario_says_is_right() -> None:
 
 
 def test_the_module_s_own_set_ups_are_right() -> None:
-    for entry in kharkov.module().entries():
-        if entry.endswith(".vsav"):
-            saved = SavedGame.from_archive(Archive.from_bytes(kharkov.module().read(entry)))
-            report = check_file(saved, kharkov.module(), kharkov.binding(), kharkov.PLUGIN)
-            assert report.entries == ()
-            assert {note.note.code for note in report.notes} <= {"scenario"}
+    own = [entry for entry in kharkov.module().entries() if entry.endswith(".vsav")]
+    assert own
+    for entry in own:
+        saved = SavedGame.from_archive(Archive.from_bytes(kharkov.module().read(entry)))
+        report = check_file(saved, kharkov.module(), kharkov.binding(), kharkov.PLUGIN)
+        assert report.entries == ()
+        assert {note.note.code for note in report.notes} <= {"scenario"}
 
 
 def test_units_of_both_sides_in_one_hex_are_found() -> None:
