@@ -335,8 +335,5 @@ def _sides(module: Module, game: Game) -> list[str]:
     return lines
 
 
-# Words
-
-
 def _one_line(text: str) -> str:
     return " ".join(text.split())

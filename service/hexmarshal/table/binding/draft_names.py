@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.table.side_names import side_words
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -36,8 +38,6 @@ def _shared(common: frozenset[str]) -> tuple[int, int]:
 
 def sides_named(game: Game) -> list[tuple[str, str]]:
     """The sides with all that people call them, in several languages."""
-    from hexmarshal.table.scenarios.spelling import side_words
-
     found = {side.key: f"{side.key} {side.title}" for side in game.sides}
     for word, side in side_words(game).items():
         found[side] += f" {word}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.rules.params import ParamType
@@ -13,46 +12,18 @@ from hexmarshal.scenario.sheets import Lexicon, same_name
 from hexmarshal.scenario.sheets.columns import ENTRY
 from hexmarshal.table.scenarios.forms import sheet_kinds
 from hexmarshal.table.scenarios.to_position import beginning
+from hexmarshal.table.side_names import own_side_names, side_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hexmarshal.geometry.values_with_lines import Keys, Sourced
-    from hexmarshal.rules.plugin import Game, GamePlugin
+    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.scenario.model import Facts, MarkerEntry, Scenario, Stacks, UnitEntry, Value
 
-__all__ = ["Spelling", "side_words", "well_spelt"]
+__all__ = ["Spelling", "well_spelt"]
 
 _ZEROS: Final = re.compile(r"(?<![0-9])0+(?=[0-9])")
-
-
-@cache
-def _side_names() -> dict[str, Any]:
-    import yaml
-
-    text = Path(__file__).with_name("side_names.yaml").read_text(encoding="utf-8")
-    names: dict[str, Any] = yaml.safe_load(text)
-    return names
-
-
-def _own_side_names(game: Game) -> dict[str, str]:
-    """The sides by what the game itself calls them."""
-    own: dict[str, str] = {}
-    for side in game.sides:
-        for name in (side.key, side.title):
-            own.setdefault(same_name(name), side.key)
-    return own
-
-
-def side_words(game: Game) -> dict[str, str]:
-    """What else people of several languages call the sides of a game."""
-    own, found = _own_side_names(game), dict[str, str]()
-    alliances = _side_names()["alliances"]
-    for nation, words in _side_names()["names"].items():
-        meant = own.get(nation) or own.get(alliances.get(nation, ""), "")
-        for word in words if meant else ():
-            found.setdefault(word, meant)
-    return found
 
 
 class Spelling:
@@ -87,7 +58,7 @@ class Spelling:
 
     @cached_property
     def _sides(self) -> dict[str, str]:
-        own = _own_side_names(self.game)
+        own = own_side_names(self.game)
         return {**{same_name(word): side for word, side in side_words(self.game).items()}, **own}
 
     @cached_property
