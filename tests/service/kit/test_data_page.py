@@ -40,7 +40,6 @@ def test_the_commands_of_the_page_run_one_after_the_other(tmp_path, monkeypatch,
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(pictures, "pixels", _empty)
-    monkeypatch.setenv("HEXMARSHAL_PLUGINS", "tests/tutorial:Crossroads")
     change = next(b for b in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
     for command in COMMANDS:
         if command.startswith("build"):
