@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Go", "ShownGoes"]
 
-_TWO: Final = 2
+# Once may be wrong otherwise.
+_AGAIN: Final = 2
 
 
 class Go(NamedTuple):
@@ -21,7 +22,7 @@ class Go(NamedTuple):
     @property
     def is_off(self) -> bool:
         """Whether the marker shows the other side."""
-        return self.wrong >= _TWO
+        return self.wrong >= _AGAIN
 
 
 class ShownGoes:
@@ -43,7 +44,7 @@ class ShownGoes:
         """The marker was moved, and shows a side; returns whose go it is."""
         acted, wrong = self.go
         if acted:
-            wrong = min(wrong + 1, _TWO) if acted == shown else 0
+            wrong = min(wrong + 1, _AGAIN) if acted == shown else 0
         self.go = Go("", wrong)
         others = self._playing - {shown}
         return next(iter(others)) if self.go.is_off and len(others) == 1 else shown

@@ -24,8 +24,6 @@ __all__ = ["Deduced", "Explainer", "ExplainedDrag"]
 
 # So many single moves are tried to find a way for a piece that was dropped far off.
 _MOST_MOVES: Final = 2000
-# So many offers are tried for what explains a change of the table.
-_MOST_OFFERS: Final = 600
 
 
 class Deduced(NamedTuple):
