@@ -66,7 +66,7 @@ class Court:
             # Who draws cards on the table draws none in silence.
             shows=lambda kind: kind in laid and CARDS in case.mind.kept,
         )
-        self.laid = LaidThings(case, self.runner, silent, laid)
+        self.laid = LaidThings(case, self.runner, silent, laid, phases=tracker is None)
         self.laid_again = LaidAgain(case, self.runner, laid)
         self.turned_up = TurnedUp(case, self.runner, silent, laid) if laid else None
         self.tracker = EarlyTracker(case, self.runner, tracker, silent, self.laid)

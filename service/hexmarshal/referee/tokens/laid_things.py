@@ -44,10 +44,17 @@ class LaidThings:
     """
 
     def __init__(
-        self, case: Case, runner: ActionRunner, silent: SilentDecisions, kinds: Sequence[str]
+        self,
+        case: Case,
+        runner: ActionRunner,
+        silent: SilentDecisions,
+        kinds: Sequence[str],
+        *,
+        phases: bool,
     ) -> None:
+        """With `phases` nothing else shows when a phase ends: what is laid then may tell it."""
         self._case, self._runner, self._silent = case, runner, silent
-        self._kinds = tuple(kinds)
+        self._kinds, self._phases = tuple(kinds), phases
         self._laid = LaidCards(case)
         self.exchanged = ExchangedTokens(case, kinds)
         self._table: tuple[Marker, ...] = ()
@@ -155,6 +162,7 @@ class LaidThings:
         if self._best(wrong, now):
             return True
         case.mind = before.copy()
+        reached = [before]
         for _ in range(_MOST_SILENT):
             at = case.mind.belief
             unsaid = self._silent.answer(at) or self._silent.idle(at, self._kinds)
@@ -165,12 +173,15 @@ class LaidThings:
                 break
             if self._goes_on(wrong, now) and self._best(wrong, now):
                 return True
+            if case.mind.belief.phase != at.phase:
+                reached.append(case.mind.copy())
         # What two sides choose in secret shows when both have chosen.
-        for action in islice(self._likely(before.belief), _MOST_FIRST):
-            case.mind = before.copy()
-            self._begin(action, now)
-            if self._is_same_phase(before) and self._best(wrong, now):
-                return True
+        for mind in reached:
+            for action in islice(self._likely(mind.belief), _MOST_FIRST):
+                case.mind = mind.copy()
+                self._begin(action, now)
+                if self._is_same_phase(mind) and self._best(wrong, now):
+                    return True
         case.mind = before
         return False
 
@@ -197,7 +208,7 @@ class LaidThings:
 
     def _is_same_phase(self, before: Mind) -> bool:
         old, new = before.belief, self._case.mind.belief
-        return (old.turn, old.phase) == (new.turn, new.phase)
+        return self._phases or (old.turn, old.phase) == (new.turn, new.phase)
 
     def _best(self, wrong: int, now: Now) -> bool:
         """Whether something leaves less wrong; rather what leaves the moment as it is.
