@@ -32,6 +32,7 @@ from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.referee.interpret.pile_watch import PileWatch
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
+from hexmarshal.referee.judge.court import Court
 from hexmarshal.referee.judge.judge import Judge
 from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
@@ -165,14 +166,16 @@ class _Run:
         opening = self._opening
         sure = opening.sure and self._follows_phases()
         self._case = Case(rules, self._watch.books, opening.position, sights, sure=sure)
-        self._judge = Judge(
+        interpreter = Interpreter(rules, binding, self._routes)
+        court = Court(
             self._case,
-            Interpreter(rules, binding, self._routes),
+            interpreter,
             self._routes,
             self._table.tracker,
             binding.laid,
             binding.ends_phase,
         )
+        self._judge = Judge(court)
         self._hearing = Hearing(self._case, self._judge)
         self._handling = Handling(self._watched)
 

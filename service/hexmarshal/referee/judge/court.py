@@ -52,7 +52,7 @@ class Court:
 
         `advance` is the action that ends a phase, or lets the others go on.
         """
-        self.case, self.routes = case, routes
+        self.case, self.interpreter, self.routes = case, interpreter, routes
         self.is_by_things = bool(laid)
         self.runner = ActionRunner(
             case, interpreter, silent_turns=self.is_by_things, advance=advance

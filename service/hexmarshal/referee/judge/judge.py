@@ -10,7 +10,6 @@ from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.drags.drag_under_way import DragUnderWay
 from hexmarshal.referee.judge.changed_units import ChangedUnits
-from hexmarshal.referee.judge.court import Court
 from hexmarshal.referee.judge.other_changes import OtherChanges
 from hexmarshal.referee.judge.seen_changes import SeenChanges
 from hexmarshal.referee.judge.tracker_moves import TrackerMoves
@@ -20,14 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hexmarshal.errors import HexMarshalError
-    from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.deed import Deed
-    from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.judge.court import Court
     from hexmarshal.rules.action import Action
     from hexmarshal.table.reading.bookkeeping import Item, Kept
-    from hexmarshal.table.reading.turn_tracker import Moment, Tracker
+    from hexmarshal.table.reading.turn_tracker import Moment
 
 __all__ = ["Judge"]
 
@@ -39,16 +36,8 @@ class Judge:
     when another begins.
     """
 
-    def __init__(
-        self,
-        case: Case,
-        interpreter: Interpreter,
-        routes: Routes,
-        tracker: Tracker | None,
-        laid: Sequence[str],
-        advance: str,
-    ) -> None:
-        court = Court(case, interpreter, routes, tracker, laid, advance)
+    def __init__(self, court: Court) -> None:
+        case = court.case
         self._case, self._is_by_things = case, court.is_by_things
         self.seen = SeenChanges(case)
         self._runner, self._results = court.runner, court.runner.results
@@ -60,7 +49,7 @@ class Judge:
         self._changes = ChangedUnits(
             case,
             court.runner,
-            interpreter,
+            court.interpreter,
             court.unspoken,
             court.window,
             court.wrong,
