@@ -8,6 +8,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
+from hexmarshal.table.binding.sections import END_PHASE
 from hexmarshal.vassal.builder.turns import counts, lists, turn_tracker
 from hexmarshal.vassal.components import TurnTracker
 
@@ -22,7 +23,7 @@ __all__ = ["add_turns", "sequence_of_play"]
 
 _TRACKER: Final = "Sequence of play"
 _TURN, _PHASE = "Turn", "Phase"
-_ADVANCE: Final = "end_phase"
+
 # So many turns are played through to see which phases a turn has, in at most so many steps.
 _TURNS, _STEPS = 3, 200
 
@@ -119,7 +120,7 @@ def _played(plugin: GamePlugin, scenario: str) -> list[_Moment]:
             here = turns.setdefault(position.turn, [])
             if (position.phase, position.active) not in here and not position.state:
                 here.append((position.phase, position.active))
-            action = Action(_ADVANCE, position.active[0])
+            action = Action(END_PHASE, position.active[0])
             position = engine.perform(plugin, position, action).position
         else:
             return []

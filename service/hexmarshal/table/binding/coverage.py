@@ -162,7 +162,7 @@ def _names(
     if binding.advance and binding.advance not in game.actions:
         yield f"advance: the game has no action {binding.advance!r}"
     if binding.turn is None and binding.ends_phase not in game.actions and not binding.advance:
-        text = "no tracker shows phases, and the game has no action 'end_phase'"
+        text = f"no tracker shows phases, and the game has no action {binding.ends_phase!r}"
         yield f"advance: {text}: name the one that lets the others go on"
     for kind in binding.laid:
         if kind not in game.actions:

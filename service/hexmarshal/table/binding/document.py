@@ -15,6 +15,7 @@ from hexmarshal.geometry.schema_errors import worded
 from hexmarshal.rules.values import FrozenMap, freeze
 from hexmarshal.table.binding.patterns import Match, compiled
 from hexmarshal.table.binding.sections import (
+    END_PHASE,
     BoxRule,
     DiceRule,
     MapRule,
@@ -69,7 +70,7 @@ class Binding:
     @property
     def ends_phase(self) -> str:
         """The action that ends a phase, or lets the others go on."""
-        return self.advance or (self.turn.advance if self.turn is not None else "end_phase")
+        return self.advance or (self.turn.advance if self.turn is not None else END_PHASE)
 
     def spots(self) -> Iterator[Spot]:
         """Every spot of the tracks."""
@@ -234,7 +235,7 @@ def _turn(one: Mapping[str, Any]) -> TurnRule:
         one.get("turn", ""),
         tuple(one.get("levels", ())),
         phases,
-        one.get("advance", "end_phase"),
+        one.get("advance", END_PHASE),
         _spot(one["marker"], "turn.marker") if "marker" in one else None,
     )
 

@@ -14,6 +14,7 @@ from hexmarshal.errors.counts import counted
 from hexmarshal.rules.values import thaw
 from hexmarshal.table.binding import FORMAT
 from hexmarshal.table.binding.draft_names import best, side_of, sides_named, vocabulary, words
+from hexmarshal.table.binding.sections import END_PHASE
 from hexmarshal.vassal.components import (
     DiceButton,
     HexGrid,
@@ -74,8 +75,7 @@ def _moves(module: Module, game: Game) -> list[str]:
     lines = ["# ? `drags`: the actions that dragging units can be, the likeliest first"]
     if "move" in game.actions:
         lines += _dump({"drags": ["move"]})
-    ends = "end_phase"
-    if next(module.each(TurnTracker), None) is None and ends not in game.actions:
+    if next(module.each(TurnTracker), None) is None and END_PHASE not in game.actions:
         lines.append("# ? `advance`: the action that ends a phase, or lets the others go on")
         lines += _dump({"advance": "pass"}) if "pass" in game.actions else []
     return lines

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "END_PHASE",
     "BoxRule",
     "DiceRule",
     "MapRule",
@@ -25,6 +26,8 @@ __all__ = [
     "UnitRule",
 ]
 
+END_PHASE: Final = "end_phase"
+"""The action that ends a phase, where a binding names no other."""
 _CELL: Final = "cell"
 
 
@@ -178,7 +181,7 @@ class TurnRule:
     turn: str
     levels: tuple[str, ...]
     phases: Mapping[str, PhaseShown | None]
-    advance: str = "end_phase"
+    advance: str = END_PHASE
     marker: Spot | None = None
 
 
