@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexmarshal.errors.counts import counted
+from hexmarshal.errors.counts import counted, some
 
 CLI = Path(__file__).parents[3] / "service" / "hexmarshal" / "cli"
 # A number of which nobody knows that it is not 1, with a word that would be wrong then.
@@ -27,6 +27,14 @@ FIXED = re.compile(rf"\{{(?!counted)[^{{}}]*\}} (?:{NOUNS})s\b")
 )
 def test_a_count_is_told_in_words(number, words, told):
     assert counted(number, *words) == told
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a, b"), (["a", "b", "c", "d"], "a, b and 2 more")],
+)
+def test_of_many_names_the_first_are_told(names, told):
+    assert some(iter(names), 2) == told
 
 
 def test_every_command_counts_by_it():

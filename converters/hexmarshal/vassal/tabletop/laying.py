@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import Place
+from hexmarshal.errors.counts import some
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.vassal.commands.game import BoardChoice, SetTurn
 from hexmarshal.vassal.saves.savedata import save_entries
@@ -147,12 +148,11 @@ class _Laying:
             hint = did_you_mean(entry.piece, known)
             self._wrong(i, f"the module has no piece {entry.piece!r}{'; ' + hint if hint else ''}")
             return None
-        listed = "; ".join(
+        listed = (
             f"{self.slots.id_of(slot)} ({' > '.join(reversed(self.slots.path(slot)))})"
-            for slot in found[:_MOST]
+            for slot in found
         )
-        more = f" and {len(found) - _MOST} more" if len(found) > _MOST else ""
-        self._wrong(i, f"which one is meant? Give its slot: {listed}{more}")
+        self._wrong(i, f"which one is meant? Give its slot: {some(listed, _MOST, '; ')}")
         return None
 
     def _dressed(self, i: int, entry: PieceEntry, piece: Piece) -> Piece:

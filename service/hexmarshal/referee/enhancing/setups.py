@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
+from hexmarshal.errors.counts import some
 from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
 from hexmarshal.rules import engine
 from hexmarshal.rules.state import validate
@@ -90,7 +91,7 @@ def _add(bench: Bench, setup: Setup) -> Addition:
     types = {one.known.kind for one in bench.counters() if one.known is not None}
     lacking = list(dict.fromkeys(unit.type for unit in units if unit.type not in types))
     if lacking:
-        why = f"no counter of the module is of type {_some(lacking)}"
+        why = f"no counter of the module is of type {some(lacking, _TOLD)}"
         return Addition(Part.SETUPS, Outcome.LEFT_OUT, what, why)
     try:
         saved, _ = write_save(bench.module, bench.binding, bench.plugin, setup.position)
@@ -100,7 +101,7 @@ def _add(bench: Bench, setup: Setup) -> Addition:
         return Addition(Part.SETUPS, Outcome.LEFT_OUT, what, error.message)
     lost = [unit.id for unit in units if unit.id not in shown]
     if lost:
-        why = f"the module has no counter or place for {_some(lost)}"
+        why = f"the module has no counter or place for {some(lost, _TOLD)}"
         return Addition(Part.SETUPS, Outcome.LEFT_OUT, what, why)
     outcome = bench.put(entry, saved.to_bytes())
     if setup.title.casefold() not in known:
@@ -116,8 +117,3 @@ def _add(bench: Bench, setup: Setup) -> Addition:
         )
         outcome = Outcome.ADDED
     return Addition(Part.SETUPS, outcome, what)
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
-    return f"{', '.join(names[:_TOLD])}{more}"

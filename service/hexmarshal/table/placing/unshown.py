@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors.counts import some
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import EMPTY
 from hexmarshal.table.reading.look_alikes import LookAlikes
@@ -61,7 +62,7 @@ def unshown(
         for name in _lacking(record, read.cells.get(cell, EMPTY)):
             lost.setdefault(name, []).append(cell)
     for name, of in sorted(lost.items()):
-        yield f"nothing on the table shows {name} of {_some(of)}"
+        yield f"nothing on the table shows {name} of {some(of, _NAMED)}"
     yield from _markers(position, read, laid)
     for name in sorted({*read.extras, *position.extras}):
         if read.extras.get(name) != position.extras.get(name):
@@ -80,7 +81,7 @@ def _alike(table: TableReader, state: GameState, base: Position) -> Iterator[str
         guess.tell_apart(alike, base, others)
         mixed = guess.otherwise(table.reader.alikes)
         if mixed:
-            yield f"nothing on the table tells which is which of {_some(mixed)}"
+            yield f"nothing on the table tells which is which of {some(mixed, _NAMED)}"
 
 
 def _unlike(unit: Unit, shown: Unit, passing: set[str]) -> Iterator[str]:
@@ -119,16 +120,11 @@ def _markers(position: Position, read: Position, laid: Collection[str]) -> Itera
             for name in lacking:
                 lost.setdefault((name, marker.kind), []).append(_spot(marker)[1])
     for (name, kind), places in sorted(lost.items()):
-        yield f"nothing on the table shows {name} of the marker {kind} at {_some(places)}"
+        yield f"nothing on the table shows {name} of the marker {kind} at {some(places, _NAMED)}"
 
 
 def _spot(marker: Marker) -> tuple[str, str]:
     return marker.kind, marker.cell or marker.box or marker.unit
-
-
-def _some(names: list[str]) -> str:
-    more = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _all(sides: Iterable[str]) -> str:

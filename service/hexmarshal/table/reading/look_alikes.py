@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors.counts import counted
+from hexmarshal.errors.counts import counted, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -96,13 +96,13 @@ class LookAlikes:
         ]
         where = (f"{unit.id} at {unit.cell or unit.box or 'no place'}" for unit in alike)
         text = "counters that look alike are told apart by where they lie: "
-        return text + _some(where) if alike else ""
+        return text + some(where, _NAMED) if alike else ""
 
     def doubt(self) -> str:
         """In words: which units nothing but the order of their counters tells apart."""
         many = counted(len(self.guessed), "unit that looks", "units that look")
         text = f"{many} like others lie elsewhere than known, and who is who is a guess: "
-        return text + _some(self.guessed) if self.guessed else ""
+        return text + some(self.guessed, _NAMED) if self.guessed else ""
 
     def _all(self) -> list[str]:
         return sorted(self._names.values())
@@ -127,9 +127,3 @@ def _at_place(seen: UnitSighting, unit: Unit) -> bool:
 
 def _same(seen: UnitSighting, unit: Unit) -> bool:
     return _at_place(seen, unit) and not seen.contradicts(unit)
-
-
-def _some(names: Iterable[str]) -> str:
-    first = list(names)
-    more = len(first) - _NAMED
-    return ", ".join(first[:_NAMED]) + (f" and {more} more" if more > 0 else "")
