@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
+
+pytest.importorskip("resvg_py")
+
+import stranger_front
+import stranger_ruins
 from crossroads_module import builder, module
 from tutorial import Crossroads
 
@@ -11,6 +18,7 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import record_log
+from hexmarshal.rules import engine
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
@@ -161,3 +169,62 @@ def test_a_draft_lists_the_names_that_the_rules_use() -> None:
     for words in ("unit types: german_rifles_41", "kinds of markers:", "trench", "ap-german"):
         assert words in listed
     assert all(len(line) <= 100 for line in text.splitlines()[:30])
+
+
+def drafted_with(own: ModuleType) -> tuple[str, Binding]:
+    """The draft of a stranger's module, with what the game's scenarios tell."""
+    plugin = own.PLUGIN
+    starts = [engine.start(plugin, scenario.key) for scenario in plugin.scenarios()]
+    text = draft_binding(own.module(), plugin.game, starts)
+    return text, Binding.parse(text.encode(), Place(file="draft"))
+
+
+def test_units_of_the_scenarios_are_found_by_the_numbers_on_their_counters() -> None:
+    text, bound = drafted_with(stranger_front)
+    known = stranger_front.START.units
+    found = [rule.id for rule in bound.units if rule.id in known]
+    assert len(found) > 0.9 * len(known)
+    for rule in bound.units:
+        unit = known.get(rule.id)
+        assert unit is None or (rule.type, rule.side) == (unit.type, unit.side)
+    names = {rule.match.name.pattern for rule in bound.units if rule.match.name is not None}
+    assert r"Panzer 3PZ \(d\)" in names
+    assert any("counters are units by name and number" in line for line in asked(text))
+    assert "Infanterie 57 (s) (perhaps de-57, su-57)" in text
+    assert bound.advance == "pass"
+
+
+def test_a_kind_of_which_no_number_tells_who_is_who_is_any_of_them() -> None:
+    text, bound = drafted_with(stranger_ruins)
+    assert [(rule.id, rule.type, rule.side) for rule in bound.units] == [
+        ("{any}", "boris", "russian"),
+        ("{any}", "maxim", "russian"),
+        ("{any}", "mg34", "german"),
+    ]
+    assert any("`{any}`" in line for line in asked(text))
+    assert bound.advance in stranger_ruins.PLUGIN.game.actions
+    assert "[end_phase]" not in text
+
+
+def test_a_draft_says_what_nothing_shows_so_far() -> None:
+    text, _ = drafted_with(stranger_ruins)
+    told = text.partition("not known so far")[2]
+    for line in (
+        "turn and phase: no turn tracker",
+        "units: steps lost",
+        "flags of units: activated, ",
+        "markers: order, tile, destruction",
+        "piles: german-deck",
+    ):
+        assert f"#   {line}" in told
+
+
+def test_what_a_finished_binding_leaves_unknown_is_told_and_is_no_fault() -> None:
+    plugin = stranger_ruins.PLUGIN
+    found = coverage(stranger_ruins.module(), stranger_ruins.binding(), plugin)
+    assert found.problems == ()
+    assert "turn and phase: no turn tracker" in found.not_known
+    assert "markers: tile, destruction" in found.not_known
+    assert "boxes: waiting, absent, spent, artillery, army" in found.not_known
+    assert not any(line.startswith("units:") for line in found.not_known)
+    assert found.to_json()["not_known"] == list(found.not_known)

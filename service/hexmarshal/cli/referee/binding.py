@@ -44,11 +44,14 @@ def new(
     json: Json = False,
 ) -> None:
     """Draft a binding: what can be told from the module is filled in, the rest is asked."""
+    from hexmarshal.rules import engine
     from hexmarshal.table.binding.draft import draft_binding
     from hexmarshal.vassal.container.atomic import write_atomically
     from hexmarshal.vassal.module import Module
 
-    text = draft_binding(Module.open(module), games(plugin).get(game).game)
+    rules = games(plugin).get(game)
+    starts = [engine.start(rules, scenario.key) for scenario in rules.scenarios()]
+    text = draft_binding(Module.open(module), rules.game, starts)
     if output is not None:
         write_atomically(output, [text.encode()], force=force)
     questions = [line[3:].strip() for line in text.splitlines() if line.startswith("# ?")]
@@ -105,6 +108,8 @@ def check(
         print_fields(covered.counts())
         for problem in covered.problems:
             print(problem)
+        for text in covered.not_known:
+            print(f"not known, unless it is announced: {text}")
     return ExitCode.FINDINGS if covered.problems else ExitCode.OK
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, VassalFormatError
 from hexmarshal.rules import engine
+from hexmarshal.table.binding.not_known import not_known
 from hexmarshal.table.binding.patterns import PieceLook
 from hexmarshal.table.placing.board_choice import boards_for
 from hexmarshal.table.reading import TableReader
@@ -27,13 +28,17 @@ __all__ = ["Coverage", "coverage"]
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many counters are units, markers, cards, or unknown; and what does not fit."""
+    """How many counters are units, markers, cards, or unknown; and what does not fit.
+
+    `not_known` is what the game keeps and nothing shows; that is no fault.
+    """
 
     units: int
     markers: int
     cards: int
     unknown: tuple[str, ...]
     problems: tuple[str, ...]
+    not_known: tuple[str, ...] = ()
 
     def counts(self) -> dict[str, int]:
         """The numbers."""
@@ -50,6 +55,7 @@ class Coverage:
             **self.counts(),
             "unknown_counters": list(self.unknown),
             "problems": list(self.problems),
+            "not_known": list(self.not_known),
         }
 
 
@@ -96,7 +102,10 @@ def coverage(module: Module, binding: Binding, plugin: GamePlugin) -> Coverage:
     problems += _in_vain("markers", [rule.match for rule in binding.markers])
     problems += _names(module, binding, plugin, table)
     problems += _cells(module, binding, plugin)
-    return Coverage(units, markers, cards, tuple(unknown), tuple(dict.fromkeys(problems)))
+    starts = [engine.start(plugin, scenario.key) for scenario in plugin.scenarios()]
+    unshown = not_known(binding, plugin.game, starts)
+    told = tuple(dict.fromkeys(problems))
+    return Coverage(units, markers, cards, tuple(unknown), told, unshown)
 
 
 def _in_vain(part: str, matches: Sequence[Match]) -> Iterator[str]:

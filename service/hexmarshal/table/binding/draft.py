@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-import yaml
-
-from hexmarshal.errors import NotFoundError, VassalFormatError
+from hexmarshal.errors import NotFoundError, Place, VassalFormatError
 from hexmarshal.errors.counts import counted
 from hexmarshal.rules.values import thaw
-from hexmarshal.table.binding import FORMAT
+from hexmarshal.table.binding import FORMAT, Binding
 from hexmarshal.table.binding.draft_names import best, side_of, sides_named, vocabulary, words
+from hexmarshal.table.binding.draft_units import Slot, draft_units, dump
+from hexmarshal.table.binding.known_units import KnownUnits
+from hexmarshal.table.binding.not_known import not_known
 from hexmarshal.table.binding.sections import END_PHASE
 from hexmarshal.vassal.components import (
     DiceButton,
+    DrawPile,
     HexGrid,
     HexGridNumbering,
     ListTurnLevel,
@@ -37,47 +39,72 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hexmarshal.rules.plugin import Game
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.vassal.components import Component, Map
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.pieces.piece import Piece
 
 __all__ = ["draft_binding"]
 
 _STEPS: Final = re.compile(r"(?i)step|strength|reduc|flip|side")
 _LISTED: Final = 400
 _BOARDS: Final = 20
-_PLACEHOLDER: Final = "UnitId"
 
 
-def draft_binding(module: Module, game: Game) -> str:
-    """The draft as YAML with comments; it is a valid binding, though not a finished one."""
+def draft_binding(module: Module, game: Game, starts: Sequence[Position] = ()) -> str:
+    """The draft as YAML with comments; it is a valid binding, though not a finished one.
+
+    `starts` are the positions with which the game's scenarios begin: they tell who its units are.
+    """
     pieces = list(_pieces(module))
     lines = [
         f"# A draft: how the module {module.name!r} shows what the rules of {game.title} know.",
         "# Lines with a question mark are for you to settle: see docs/referee/binding.md.",
         "# Names of the rules that you may need; `hexmarshal rules` explains them:",
         *vocabulary(game),
-        *_dump({"format": FORMAT, "game": game.key, "module": module.name}),
+        *dump({"format": FORMAT, "game": game.key, "module": module.name}),
         *_map(module, game),
-        *_units(pieces, game),
+        *draft_units(pieces, _markers(pieces), game, KnownUnits(starts)),
         *_signs(pieces),
+        *_piles(module, starts),
         *_turn(module, game),
         *_sides(module, game),
-        *_dump({"dice": [{"button": b.name, "sides": b.sides or 6} for b in _dice(module)]}),
+        *dump({"dice": [{"button": b.name, "sides": b.sides or 6} for b in _dice(module)]}),
         *_moves(module, game),
         *_silence(game),
     ]
+    drafted = Binding.parse("\n".join(lines).encode(), Place(file="draft"))
+    unshown = not_known(drafted, game, starts)
+    if unshown:
+        lines.append("# ? not known so far, unless it is announced; `binding check` tells it:")
+        lines += [f"#   {_one_line(text)}" for text in unshown]
     return "\n".join(lines) + "\n"
+
+
+def _piles(module: Module, starts: Sequence[Position]) -> list[str]:
+    """The decks that could be piles of the rules."""
+    names = dict.fromkeys(name for start in starts for name in start.piles)
+    decks = [deck.name for deck in module.each(DrawPile) if deck.name]
+    if not names:
+        return []
+    there = ", ".join(map(_one_line, decks)) or "none; cards may lie in places of a map"
+    return [
+        f"# ? decks of the module: {there}",
+        f"#   piles of the rules: {', '.join(names)}",
+        '#   piles: [{pile: "...", deck: "...", card: "{name}", mixed: true}]',
+    ]
 
 
 def _moves(module: Module, game: Game) -> list[str]:
     """How units move and phases end."""
     lines = ["# ? `drags`: the actions that dragging units can be, the likeliest first"]
     if "move" in game.actions:
-        lines += _dump({"drags": ["move"]})
+        lines += dump({"drags": ["move"]})
     if next(module.each(TurnTracker), None) is None and END_PHASE not in game.actions:
         lines.append("# ? `advance`: the action that ends a phase, or lets the others go on")
-        lines += _dump({"advance": "pass"}) if "pass" in game.actions else []
+        silent = Counter(f.silence.kind for f in game.frames.values() if f.silence is not None)
+        likely = ["pass"] if "pass" in game.actions else [k for k, _ in silent.most_common(1)]
+        lines += dump({"advance": likely[0]}) if likely else []
+    lines.append("# ? `laid`: what players do by laying tokens or cards, and never say")
     return lines
 
 
@@ -94,26 +121,12 @@ def _silence(game: Game) -> list[str]:
     return [head, *lines] if lines else []
 
 
-def _dump(document: dict[str, Any]) -> list[str]:
-    text: str = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=96)
-    return text.rstrip().splitlines()
-
-
-class _Slot(NamedTuple):
-    """A counter of a palette; its piece has lost the names of its prototypes."""
-
-    gpid: str
-    name: str
-    piece: Piece
-    prototypes: tuple[str, ...]
-
-
-def _pieces(module: Module) -> Iterator[_Slot]:
+def _pieces(module: Module) -> Iterator[Slot]:
     definitions = {name: one.text for name, one in module.prototypes().items()}
     for slot in module.slots():
         try:
             piece = placed_copy(slot, definitions, "", (0, 0))
-            yield _Slot(slot.gpid, slot.name, piece, parse_add(slot.text.strip()).prototypes)
+            yield Slot(slot.gpid, slot.name, piece, parse_add(slot.text.strip()).prototypes)
         except VassalFormatError:
             continue
 
@@ -131,7 +144,7 @@ def _map(module: Module, game: Game) -> list[str]:
         raise NotFoundError("the module has no map", place=module.place)
     # Of equals the first: that is where module makers put it.
     chosen = max(maps, key=_is_main)
-    lines = _dump({"map": {"name": chosen.name, "cells": ".+"}})
+    lines = dump({"map": {"name": chosen.name, "cells": ".+"}})
     lines += _cells_asked(chosen)
     others = [one.name for one in maps if one is not chosen and one.name]
     if others:
@@ -179,55 +192,7 @@ def _cells_asked(of_map: Map) -> list[str]:
 # The pieces
 
 
-def _units(pieces: Sequence[_Slot], game: Game) -> list[str]:
-    names = _markers(pieces)
-    lines = []
-    if names:
-        lines.append(f"# marker properties of the pieces: {', '.join(names)}")
-    if all(name in names for name in ("UnitId", "UnitType", "UnitSide")):
-        rule = {"match": {"property": {"UnitId": ".+"}}}
-        return [
-            *lines,
-            *_dump(
-                {"units": [{**rule, "id": "{UnitId}", "type": "{UnitType}", "side": "{UnitSide}"}]}
-            ),
-        ]
-    # Counters of one type and side are one rule; what has no name is told by its number.
-    alike: dict[tuple[str, str, str], list[str]] = {}
-    unknown = []
-    sides = sides_named(game)
-    for gpid, name, piece, prototypes in pieces:
-        told = words(f"{name} {' '.join(prototypes)}")
-        side = best(told, sides)
-        own_types = (t for t in game.unit_types if side in ("", t.side) or not t.side)
-        kind = best(told, ((t.key, f"{t.key} {t.title}") for t in own_types))
-        declared = next((t.side for t in game.unit_types if t.key == kind), "")
-        if kind and (side or declared):
-            own = "{name}" if piece.name else "{gpid}"
-            alike.setdefault((own, kind, side or declared), []).append(gpid)
-        else:
-            unknown.append(f"{gpid}: {name}")
-    found: list[dict[str, Any]] = [
-        {"match": {"gpid": gpids}, "id": own, "type": kind, "side": side}
-        for (own, kind, side), gpids in alike.items()
-    ]
-    if found:
-        lines.append("# ? by their names these are units; ids must be those of the scenario")
-    if not found:
-        lines.append("# ? no piece could be told by its name; mark pieces, or list them here")
-        match = {"property": {_PLACEHOLDER: ".+"}}
-        found = [{"match": match, "id": "{UnitId}", "type": "{UnitType}", "side": "{UnitSide}"}]
-    lines += _dump({"units": found})
-    if unknown:
-        lines.append(
-            f"# ? {counted(len(unknown), 'counter is', 'counters are')} neither,"
-            " as far as names tell:"
-        )
-        lines += [f"#   {_one_line(one)}" for one in unknown[:_LISTED]]
-    return lines
-
-
-def _markers(pieces: Sequence[_Slot]) -> list[str]:
+def _markers(pieces: Sequence[Slot]) -> list[str]:
     counts: Counter[str] = Counter()
     for _, _, piece, _ in pieces:
         for found in piece.each(Marker):
@@ -235,7 +200,7 @@ def _markers(pieces: Sequence[_Slot]) -> list[str]:
     return [name for name, _ in counts.most_common(40)]
 
 
-def _signs(pieces: Sequence[_Slot]) -> list[str]:
+def _signs(pieces: Sequence[Slot]) -> list[str]:
     layers: dict[str, tuple[int, int]] = {}
     called: dict[str, str] = {}
     moved = hidden = False
@@ -264,7 +229,7 @@ def _signs(pieces: Sequence[_Slot]) -> list[str]:
         signs.append({"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True})
     if hidden:
         signs.append({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
-    lines = _dump({"signs": signs}) if signs else []
+    lines = dump({"signs": signs}) if signs else []
     if asked:
         lines.append("# ? what do these layers show? a sign each, such as")
         lines.append('#   {property: X_Level, cases: {"2": {flags: [...]}}}')
@@ -278,9 +243,10 @@ def _signs(pieces: Sequence[_Slot]) -> list[str]:
 def _turn(module: Module, game: Game) -> list[str]:
     tracker = next(module.each(TurnTracker), None)
     if tracker is None:
+        ends = f"the announcement [{END_PHASE}]" if END_PHASE in game.actions else "`advance`"
         return [
             "# ? the module has no turn tracker: phases end by what is done in the next one,",
-            "#   or by the announcement [end_phase]; no violation is certain then",
+            f"#   or by {ends}; no violation is certain then",
         ]
     levels, lists = list[TurnLevel](), list[ListTurnLevel]()
     shown: list[tuple[str, ...]] = []
@@ -307,7 +273,7 @@ def _turn(module: Module, game: Game) -> list[str]:
     if counter:
         rule["turn"] = counter
     rule |= {"levels": [level.name for level in lists], "phases": phases}
-    lines = _dump({"turn": rule})
+    lines = dump({"turn": rule})
     if unsure:
         lines.append(f"# ? no phase to the rules: {'; '.join(map(_one_line, unsure))}")
     lines.append(f"# phases of the rules: {', '.join(phase.key for phase in game.phases)}")
@@ -329,7 +295,7 @@ def _sides(module: Module, game: Game) -> list[str]:
         if side:
             known[seat] = side
     left = [seat for seat in seats if seat not in known]
-    lines = _dump({"sides": known}) if known else []
+    lines = dump({"sides": known}) if known else []
     if left:
         lines.append(f"# ? seats that are no side by their name: {', '.join(map(_one_line, left))}")
     return lines

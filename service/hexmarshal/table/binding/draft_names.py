@@ -24,11 +24,16 @@ def words(text: str) -> frozenset[str]:
 
 
 def best(found: frozenset[str], named: Iterable[tuple[str, str]]) -> str:
-    """The key that shares most words, if only one does; numbers alone tell nothing."""
-    scores = [(_shared(found & words(text)), key) for key, text in named]
-    most = max((score for score, _ in scores), default=(0, 0))
-    keys = [key for score, key in scores if score == most]
-    return keys[0] if most[0] and len(keys) == 1 else ""
+    """The key that shares most words, if only one does; numbers alone tell nothing.
+
+    Of several it is the one that has no words besides.
+    """
+    scores = [(_shared(found & words(text)), key, words(text) <= found) for key, text in named]
+    most = max((score for score, *_ in scores), default=(0, 0))
+    keys = [(key, whole) for score, key, whole in scores if score == most]
+    if len(keys) > 1:
+        keys = [(key, whole) for key, whole in keys if whole]
+    return keys[0][0] if most[0] and len(keys) == 1 else ""
 
 
 def _shared(common: frozenset[str]) -> tuple[int, int]:
