@@ -15,6 +15,7 @@ from hexmarshal.referee.chat.plain_words import (
     takes_back,
     tells_of_past,
 )
+from hexmarshal.referee.chat.told_apart import named_together, parts_of
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.params import ParamType
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.chat.plain_words import Told
+    from hexmarshal.referee.chat.told_apart import Part
     from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.rules.action import Action, ActionType
@@ -43,18 +45,29 @@ _NUMBER: Final = re.compile(r"0*(\d+)")
 # A single digit may be anything: a number of points, of steps, of attacks.
 _SHORTEST: Final = 2
 _MOST: Final = 40
+# So many words of what stands on a counter are looked at.
+_TITLE: Final = 4
 
 
 class ChatMentions:
     """Reads a line of chat for names; whatever several things may be called names none of them."""
 
-    def __init__(self, routes: Routes, actions: Iterable[ActionType] = ()) -> None:
+    def __init__(
+        self,
+        routes: Routes,
+        actions: Iterable[ActionType] = (),
+        titles: Mapping[str, str] | None = None,
+    ) -> None:
+        """`titles` has what stands on the counters of units: `13 G Guards rifle division`."""
         self._routes = routes
+        self._titled = {name: tuple(_titled(title)) for name, title in (titles or {}).items()}
         self._words = PlainWords(actions)
         self._speaker, self._rolled = "", False
         self._is_late, self._is_past, self._is_taken_back = False, False, False
         self.about: tuple[str, ...] = ()
         """What was spoken of since others were dragged; of several players only by the last."""
+        self.parts: tuple[Part, ...] = ()
+        """The same in the parts of what was said."""
         self._told: tuple[Told, ...] = ()
 
     def hear(self, text: str, player: str, position: Position, side: str = "") -> None:
@@ -70,6 +83,8 @@ class ChatMentions:
             said = tuple(dict.fromkeys((*self.about, *names) if more else names))
             # Whoever names half the map speaks of nothing.
             self.about = said if len(said) <= _MOST else ()
+            parts = parts_of(text, lambda words: _found(words, known))
+            self.parts = (*self.parts, *parts) if more else parts
             told = self._words.read(text, lambda words: _found(words, known))
             self._told = tuple(replace(one, side=side) for one in told)
             self._is_late, self._is_past = self._rolled, tells_of_past(text)
@@ -97,9 +112,9 @@ class ChatMentions:
             if all(one.beside == self.about for one in throws):
                 return throws
             return tuple(replace(one, beside=self.about) for one in throws)
-        about, told = self.about, self._told
-        self.about, self._told, self._is_late = (), (), False
-        return tuple(replace(one, about=about, told=told) for one in throws)
+        about, told, parts = self.about, self._told, self.parts
+        self.about, self._told, self.parts, self._is_late = (), (), (), False
+        return tuple(replace(one, about=about, told=told, parts=parts) for one in throws)
 
     def without_taken_back(self, throws: tuple[Throw, ...]) -> tuple[Throw, ...]:
         """Dice that lie there, without what was told before them, if that was taken back."""
@@ -110,7 +125,7 @@ class ChatMentions:
     def see(self, dragged: Iterable[str]) -> None:
         """Units were dragged: if others than those who were named, something else is done."""
         if not {*dragged} <= {*self.about}:
-            self.about, self._told = (), ()
+            self.about, self._told, self.parts = (), (), ()
 
     def of(self, text: str, position: Position) -> tuple[str, ...]:
         """The units on the map and the cells that are named, in this order."""
@@ -123,7 +138,11 @@ class ChatMentions:
             (handle, unit.id)
             for unit in position.units.values()
             if unit.cell or unit.held_by()
-            for handle in (*_handles(unit.id), *_numbered(unit.id, unit.type))
+            for handle in (
+                *_handles(unit.id),
+                *_numbered(unit.id, unit.type),
+                *self._titled.get(unit.id, ()),
+            )
         )
         return units | self._cells
 
@@ -166,17 +185,20 @@ def is_rolled_for_others(
     names = {name for name in named(action) if name in units}
     cells = {*cells_of(action, game.actions[action.kind])}
     kinds = {kind for throw in throws for told in throw.told for kind in told.kinds}
-    is_told = action.kind in kinds
+    is_told, doer = action.kind in kinds, side
     if not (names or cells) and here.state:
         is_told = bool(kinds)
         side = speaker(throws, here)
         concerned = concerned_names(game, here)
         names = {name for name in concerned if name in units}
+        others = (units[name].side for name in names if units[name].side != action.side)
+        doer = next(others, doer)
         cells = {*concerned} - names
     own = {name for name in names if units[name].side == side}
     aims = {units[name].cell for name in names - own} | cells
     if not (names or aims):
         return False
+    about = {*named_together(throws, here, doer, own, aims)}
     doers = {name for name in about if name in units and units[name].side == side}
     spoken = {units[name].cell if name in units else name for name in about - doers} - {""}
     if own and not any(name in units for name in about):
@@ -191,6 +213,9 @@ def is_rolled_for_others(
         return True
     if aims and spoken:
         return aims.isdisjoint(spoken)
+    if not cells.isdisjoint(units[name].cell for name in doers):
+        # Who is attacked answers, and was named alone.
+        return False
     return names.isdisjoint(about)
 
 
@@ -225,6 +250,8 @@ def _found(words: Sequence[str], known: Mapping[str, str]) -> Iterator[tuple[int
             pairs.append((second, first))
         called = (f"{name}-{of}" for a, of in pairs for name in (a, a.removesuffix("s")))
         yield from ((at, known[word]) for word in (first, *called) if word in known)
+        titles = (" ".join((first, *words[at + 1 : at + n])) for n in range(2, _TITLE + 1))
+        yield from ((at, known[title]) for title in titles if title in known)
 
 
 def _plain(word: str) -> str:
@@ -247,6 +274,12 @@ def _numbered(name: str, kind: str) -> Iterator[str]:
     number = _NUMBER.match(last)
     if number is not None:
         yield from (f"{one}-{number[1]}" for one in (first, kind.lower().removesuffix("s")))
+
+
+def _titled(title: str) -> Iterator[str]:
+    """The first words of what stands on a counter, two of them at least: 13 G guards."""
+    words = _words(title)[:_TITLE]
+    yield from (" ".join(words[:n]) for n in range(2, len(words) + 1))
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

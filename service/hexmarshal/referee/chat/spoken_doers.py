@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.chat.chat_mentions import cells_of, spoken_near
+from hexmarshal.referee.chat.told_apart import told_fights
 from hexmarshal.referee.drags.drag_actions import named
 
 if TYPE_CHECKING:
@@ -35,11 +36,24 @@ def doers_named_for(
     aims = {*cells_of(action, game.actions[action.kind])}
     aims |= {units[n].cell for n in named(action) if n in units and units[n].side != action.side}
     found: set[str] = set()
-    for about in dict.fromkeys(throw.about for throw in throws):
-        for own, others in _parts(about, here, action.side):
+    for throw in dict.fromkeys(throws):
+        fights = told_fights(throw.parts, here, action.side)
+        apart = len(fights) > 1
+        for own, others in (
+            (_own_and_others(fight, here, action.side) for fight in fights)
+            if apart
+            else _parts(throw.about, here, action.side)
+        ):
             if not aims.isdisjoint(units[n].cell if n in units else n for n in others):
                 found |= {*own}
     return frozenset(found)
+
+
+def _own_and_others(
+    names: Sequence[str], here: Position, side: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    own = tuple(n for n in names if n in here.units and here.units[n].side == side)
+    return own, tuple(n for n in names if n not in own)
 
 
 def _parts(

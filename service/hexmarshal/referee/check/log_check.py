@@ -146,7 +146,10 @@ class _Run:
         self._goes = EndedGoes(saved, binding.sides, playing, passing)
         self._acting = self._watch.acting
         self._shown_goes = ShownGoes(playing)
-        self._mentions = ChatMentions(self._routes, plugin.game.actions.values())
+        pieces = self._state.pieces
+        shown = ((name, pieces.get(unit.piece)) for name, unit in self._watch.units().items())
+        titles = {name: piece.piece.name for name, piece in shown if piece is not None}
+        self._mentions = ChatMentions(self._routes, plugin.game.actions.values(), titles)
         # Where the tracker was since anything was done.
         self._turned: list[_Before] = []
         self._rolls: list[Throw] = []
@@ -360,7 +363,7 @@ class _Run:
             # Who plays alone rolls for every side, wherever he sits.
             side = "" if self._speakers.is_alone() else self._speakers.side(player)
             about, told = self._mentions.about, self._mentions.told
-            yield Throw(step.number, sides, value, player, side, about, told)
+            yield Throw(step.number, sides, value, player, side, about, told, self._mentions.parts)
 
     def _clock(self, state: GameState, now: Now) -> None:
         moment = self._table.moment(state)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.referee.chat.plain_words import Told
+    from hexmarshal.referee.chat.told_apart import Part
 
 __all__ = ["LogDice", "Throw"]
 
@@ -19,9 +20,9 @@ __all__ = ["LogDice", "Throw"]
 class Throw:
     """One die of a roll in the log; `side` is that of the player's seat, if he plays no other.
 
-    `about` are the units and cells that players spoke of right before it, in this order, and
-    `told` what they told of it in plain words; `beside` are those that were named right behind it,
-    perhaps of something else.
+    `about` are the units and cells that players spoke of right before it, in this order, `parts`
+    the same as they stood together, and `told` what they told of it in plain words; `beside` are
+    those that were named right behind it, perhaps of something else.
     """
 
     step: int
@@ -31,6 +32,7 @@ class Throw:
     side: str = ""
     about: tuple[str, ...] = ()
     told: tuple[Told, ...] = ()
+    parts: tuple[Part, ...] = ()
     beside: tuple[str, ...] = ()
 
 
