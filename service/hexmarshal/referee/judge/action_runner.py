@@ -135,30 +135,12 @@ class ActionRunner:
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
         if not early:
             violations = (*violations, *self._beside.its_time(before, action, violations, run))
-        told = self._told_before(before, action, violations, run) if violations else None
-        if told is not None:
-            # A violation is told once: what it stands in the way of is none by itself.
-            why = f"what was told of step {told.first} stands in its way"
-            certainty = Certainty.CANNOT_TELL
-            entry = replace(entry, status=Status.UNKNOWN, certainty=certainty, result=why)
-        elif violations:
-            certainty = case.sure(
-                entry.path,
-                (before.units[unit].cell for unit in entry.units),
-                *(violation.cells for violation in violations),
-            )
-            # What is doubtful anyhow is looked into no further.
-            sure = sure and certainty is Certainty.CERTAIN
-            sure = sure and self.certainty.is_sure(before, action, violations, run)
-            entry = replace(
-                entry,
-                status=Status.VIOLATION,
-                certainty=Certainty.CERTAIN if sure else Certainty.LIKELY,
-                violations=in_order(case.rules.game, violations),
-                right=self._what_is_right(
-                    before, action, run, violations, ends=ends_phase, early=early
-                ),
-            )
+        if violations:
+            phase = the_phase(case.rules.game, before.phase)
+            right = f"{phase} goes on" if ends_phase else ""
+            if early:
+                right = f"the tracker is moved on to {phase} first"
+            entry = self._as_wrong(entry, action, run, violations, right, sure=sure)
         number = case.add(entry)
         if refused:
             return
@@ -176,20 +158,42 @@ class ActionRunner:
             answers = bool(before.state) and all(v.rule != turn for v in verdict.violations)
             go_on_from_table(case, self.results, before, run, answers=answers)
 
-    def _what_is_right(
+    def _as_wrong(
         self,
-        before: Position,
+        entry: Entry,
         action: Action,
         run: DragRun | None,
         violations: Sequence[Violation],
+        right: str,
         *,
-        ends: bool,
-        early: bool,
-    ) -> str:
-        phase = the_phase(self._case.rules.game, before.phase)
-        if early:
-            return f"the tracker is moved on to {phase} first"
-        return f"{phase} goes on" if ends else self._right.of(before, action, run, violations)
+        sure: bool,
+    ) -> Entry:
+        """The entry of what breaks rules, or to which something told already stands in the way.
+
+        What is `right` is asked of the rules where nothing else tells it.
+        """
+        case, before = self._case, self._case.mind.belief
+        told = self._told_before(before, action, violations, run)
+        if told is not None:
+            # A violation is told once: what it stands in the way of is none by itself.
+            why = f"what was told of step {told.first} stands in its way"
+            certainty = Certainty.CANNOT_TELL
+            return replace(entry, status=Status.UNKNOWN, certainty=certainty, result=why)
+        certainty = case.sure(
+            entry.path,
+            (before.units[unit].cell for unit in entry.units),
+            *(violation.cells for violation in violations),
+        )
+        # What is doubtful anyhow is looked into no further.
+        sure = sure and certainty is Certainty.CERTAIN
+        sure = sure and self.certainty.is_sure(before, action, violations, run)
+        return replace(
+            entry,
+            status=Status.VIOLATION,
+            certainty=Certainty.CERTAIN if sure else Certainty.LIKELY,
+            violations=in_order(case.rules.game, violations),
+            right=right or self._right.of(before, action, run, violations),
+        )
 
     def _told_before(
         self,
