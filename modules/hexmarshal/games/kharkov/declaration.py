@@ -59,6 +59,54 @@ ATTRIBUTES = (
 )
 
 
+def _sign(key: str, title: str, doc: str, rule: str, ends: str) -> Named:
+    """What players mark a unit with: by which rule it gets that, and by which it loses it."""
+    return Named(key, title, doc, FrozenMap({"rule": rule, "ends": ends}))
+
+
+FLAGS = (
+    _sign(
+        "disrupted",
+        "disrupted",
+        "defenders that lost steps or fell back before an overrun",
+        "KHA-7.31",
+        "KHA-7.33",
+    ),
+    _sign(
+        "strongpoint",
+        "in a strongpoint",
+        "regiments that dug in instead of moving",
+        "KHA-15.21",
+        "KHA-15.23",
+    ),
+    _sign(
+        "inactive",
+        "inactive",
+        "headquarters before their turn, and those displaced,",
+        "KHA-10.31",
+        "KHA-10.31",
+    ),
+    *(
+        Named(key, title)
+        for key, title in (
+            ("displaced", "displaced"),
+            ("empty", "without units in reserve"),
+            ("unsupplied", "out of supply"),
+            ("moved", "done with its movement"),
+            ("stopped", "stopped by an enemy zone of control"),
+            ("fought", "done with its attack"),
+            ("attacked", "attacked in this phase"),
+            ("fled", "driven back in this phase"),
+            ("advanced", "advanced in this phase"),
+            ("overran", "done with its overrun"),
+            ("arrived", "arrived in this turn"),
+            ("activated", "in its turn of activation"),
+            ("southern", "of the southern sector at the start"),
+        )
+    ),
+)
+
+
 def _type(kind: UnitKind) -> UnitType:
     values: dict[str, Value] = {"moves": kind.moves}
     if kind.ladder:
@@ -85,6 +133,7 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
         queries=QUERIES,
         unit_types=tuple(_type(kind) for kind in tables.kinds.values()),
         attributes=ATTRIBUTES,
+        flags=FLAGS,
         terrain=tuple(Named(key, key.title()) for key in tables.terrain["hexes"]),
         markers=(Named("air_supply", "Air supply"),),
         boards=tuple(Named(str(b), str(b).title()) for b in boards),

@@ -57,8 +57,13 @@ def _on_map(units: Sequence[Unit]) -> bool:
 
 def _move(now: Situation, units: Sequence[Unit], action: Action) -> Iterator[Violation]:
     yield from movement.movers_violations(now, units, action.side)
-    if _on_map(units):
-        yield from movement.way_violations(now, units, action.texts("path"), action.side)
+    if not _on_map(units):
+        return
+    path = action.texts("path")
+    for found in movement.way_violations(now, units, path, action.side):
+        if found.rule == "KHA-6.24" and action.side == AXIS:
+            yield from disengagement.instead(now, units, path)
+        yield found
 
 
 def ride(now: Situation, action: Action) -> Verdict:

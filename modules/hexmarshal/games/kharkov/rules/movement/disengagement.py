@@ -16,10 +16,14 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
+# The rules of breaking off, without those that hold for every movement.
+OWN = ("KHA-6.6",)
+
 __all__ = [
     "bill",
     "cost",
     "group_violations",
+    "instead",
     "pursuers",
     "pursuit_violations",
     "way_violations",
@@ -75,6 +79,26 @@ def way_violations(now: Situation, units: Sequence[Unit], to: str) -> Iterator[V
         # The Dnieper has its bridges, and nobody crosses it elsewhere.
         yield Violation("KHA-6.64", "never across the Donets", cells=(here, to), units=ids)
     yield from stacking.violations(now, units, to, AXIS)
+
+
+def instead(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Iterator[Violation]:
+    """The first reason why units that leave an enemy zone of control do not break off."""
+    here, to = units[0].cell, path[0]
+    found = (*group_violations(now, units), *way_violations(now, units, to))
+    own = next((v for v in found if v.rule.startswith(OWN)), None)
+    if own is not None:
+        yield own
+        return
+    for unit in units:
+        halves = movement.halves_of(now, now.moves_as(unit), to, path[1:])
+        total = cost(now, unit, to) + Fraction(halves, 2)
+        if total > now.allowance(unit):
+            whole, rest = divmod(total, 1)
+            text = (
+                f"{unit.id} would spend {whole}{' 1/2' if rest else ''} MP with what it costs to "
+                f"leave the enemy zone of control in {here}, and has {now.allowance(unit)}"
+            )
+            yield Violation("KHA-6.6", text, units=(unit.id,))
 
 
 # Pursuit (KHA-6.62): the exception to KHA-6.13.

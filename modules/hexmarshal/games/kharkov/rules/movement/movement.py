@@ -154,6 +154,11 @@ def off_map(unit: Unit) -> Violation:
         case box if box.startswith("reserve-"):
             # KHA-6.73: only from there it acts as others do.
             rule, why = "KHA-4.2.A1", "is in reserve, and comes onto the map by its commitment"
+        case "regiments":
+            rule = "KHA-15.11"
+            why = "comes onto the map only in the hex and in place of a division that breaks down"
+        case "broken-down":
+            rule, why = "KHA-15.12", "comes back only in the hex and in place of its regiments"
         case _:
             rule, why = "KHA-6.0-P", "is not on the map"
     return Violation(rule, f"{unit.id} {why}", units=(unit.id,))

@@ -78,7 +78,7 @@ def group_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterat
         yield Violation("KHA-16.0", "a unit is named twice", units=ids, field="units")
     yield from movement.out_of_phase(now, units)
     for unit in units:
-        if unit.box.startswith("reserve-"):
+        if unit.box.startswith("reserve-") or unit.box in ("regiments", "broken-down"):
             yield movement.off_map(unit)
         elif not _reinforces(unit, side):
             text = f"{unit.id} is no reinforcement of {side}"
