@@ -18,8 +18,8 @@ from hexmarshal.referee.check.findings import (
     Entry,
     Status,
 )
-from hexmarshal.referee.interpret.words import spoken
-from hexmarshal.referee.results.result_words import headed, rule_of_result
+from hexmarshal.referee.interpret.words import side_title, spoken
+from hexmarshal.referee.results.result_words import headed, part_asked, rule_of_result
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Violation
 
@@ -213,11 +213,15 @@ class Case:
 
     def still_asked(self, position: Position, text: str) -> Violation:
         """That something asked was not done, by the rule that asks for it."""
-        frame = self.rules.game.frames.get(position.state)
-        rule = frame.rules[0] if frame is not None and frame.rules else self.rules.game.turn_rule
-        return self.placed(
-            rule, f"{text}, and this is still to be done: {self.asked_for(position)}"
-        )
+        game = self.rules.game
+        frame = game.frames.get(position.state)
+        part, rule = part_asked(game, position)
+        if not rule:
+            rule = frame.rules[0] if frame is not None and frame.rules else game.turn_rule
+        by = " and ".join(side_title(game, side) for side in position.active)
+        todo = self.asked_for(position) + (f" ({part})" if part else "")
+        text = f"{text}, and this is still to be done{f' by {by}' if by else ''}: {todo}"
+        return self.placed(rule, text)
 
     @property
     def acting(self) -> str:
@@ -301,8 +305,12 @@ class Case:
         *,
         rule: str = "",
         right: str = "",
+        sign: str = "",
     ) -> None:
-        """Make an entry that was legal a wrong result; `rule` and `right`, if those are known."""
+        """Make an entry that was legal a wrong result; `rule` and `right`, if those are known.
+
+        `sign` is the rule of the signs on units, if those are all that is wrong.
+        """
         entry = self.mind.entries[number]
         if units:
             entry = headed(self.rules.game, self.mind.entries, number)
@@ -311,15 +319,20 @@ class Case:
         by_itself = entry.ends_phase and not entry.dice
         if not by_itself:
             by_part = rule_of_result(self.rules.game, entry, units)
-            rule = by_part or rule or entry.decided_by
+            rule = sign or by_part or rule or entry.decided_by
         rule = rule or (kind.rules[0] if kind is not None and kind.rules else TABLE_RULE)
+        right = _known("; ".join(told)) if sign else right
         text = f"the result was not carried out so: {'; '.join(told)}"
         self.mind.entries[number] = replace(
             entry,
             status=Status.VIOLATION,
             certainty=certainty,
             violations=(*entry.violations, self.placed(rule, text, units)),
-            right=entry.right or right or ("" if by_itself else entry.result) or "as the rules say",
+            right=entry.right
+            or right
+            or ("" if by_itself else entry.result)
+            or _known("; ".join(told))
+            or "as the rules say",
             units=tuple(dict.fromkeys((*entry.units, *units))),
         )
 

@@ -72,10 +72,12 @@ class History:
 
     def told_by(self, violation: Violation) -> Entry | None:
         """What was done in this phase that broke the same rule at the same place."""
-        here = self._here
+        here, units = self._here, self._case.mind.belief.units.values()
         for entry in reversed(self._case.mind.entries):
             if (entry.turn, entry.phase) != here:
                 return None
+            if any(u.cell in violation.cells and self._leaves_gone(entry, u.id) for u in units):
+                return entry
             for told in entry.violations if entry.status is Status.VIOLATION else ():
                 places = {*entry.path[-1:], *entry.units, *told.cells, *told.units}
                 if told.rule == violation.rule and places & {*violation.cells, *violation.units}:
@@ -201,13 +203,14 @@ class History:
 
     def is_told_gone(self, unit: str) -> bool:
         """Whether it was told that a unit is off the map by the rules, and was left there."""
-        for entry in self._case.mind.entries:
-            told = entry.status is Status.VIOLATION and unit in entry.units
-            if told and entry.before is not None and entry.after is not None:
-                known, left = entry.before.units.get(unit), entry.after.units.get(unit)
-                if known is not None and known.cell and (left is None or not left.cell):
-                    return True
-        return False
+        return any(self._leaves_gone(entry, unit) for entry in self._case.mind.entries)
+
+    def _leaves_gone(self, entry: Entry, unit: str) -> bool:
+        told = entry.status is Status.VIOLATION and unit in entry.units
+        if not told or entry.before is None or entry.after is None:
+            return False
+        known, left = entry.before.units.get(unit), entry.after.units.get(unit)
+        return known is not None and bool(known.cell) and (left is None or not left.cell)
 
     def has_no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""

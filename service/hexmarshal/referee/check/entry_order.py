@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,4 +29,10 @@ def in_order_of_steps(entries: Sequence[Entry]) -> tuple[Entry, ...]:
         (phases[one.turn, one.phase], one.ends_phase, step)
         for one, step in zip(entries, steps, strict=True)
     ]
-    return tuple(entries[at] for at in sorted(range(len(entries)), key=keys.__getitem__))
+    order = sorted(range(len(entries)), key=keys.__getitem__)
+    return tuple(replace(entries[at], last=_last_of(entries[at])) for at in order)
+
+
+def _last_of(entry: Entry) -> int:
+    """The last step that belongs to it: with those in which its result was laid out."""
+    return max(entry.last, entry.laid_out)

@@ -60,7 +60,8 @@ class Entry:
     """One thing that was done: where in the log and in the game, by whom, and the verdict.
 
     `right` says what the rules would have had instead; `decided_by` is the rule that its result
-    comes from. `before`, `after` and `path` are for a picture of it.
+    comes from. `before`, `after` and `path` are for a picture of it. `laid_out` is the last step in
+    which players showed some of its result on the table, if that was later.
     """
 
     first: int
@@ -82,6 +83,7 @@ class Entry:
     units: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     decided_by: str = ""
+    laid_out: int = 0
     before: Position | None = field(default=None, repr=False, compare=False)
     after: Position | None = field(default=None, repr=False, compare=False)
 

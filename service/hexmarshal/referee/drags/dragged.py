@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import last_asked
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.drags.answering_drags import AnsweringDrags
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.joined_drags import JoinedDrags
 from hexmarshal.referee.drags.unlikely_drags import UnlikelyDrags
@@ -61,6 +62,7 @@ class Dragged:
         self._late = late
         self._unlikely = UnlikelyDrags(case, unspoken)
         self._joined = JoinedDrags(case, interpreter, runner.results, unspoken)
+        self._answering = AnsweringDrags(case, interpreter)
         self._after_silence = AfterSilence(case, runner, self._begin_again)
 
     def judge(self, run: DragRun, deeds: Sequence[Deed]) -> None:
@@ -87,6 +89,8 @@ class Dragged:
                 if whole is not None:
                     self.judge(whole, [replace(deed, cells=whole.cells) for deed in deeds])
                     return
+            if judged is None and not explained.actions and self._answering.answers(run, deeds):
+                return
             if (
                 judged is None
                 and not explained.actions

@@ -389,6 +389,10 @@ class Interpreter:
         """Cells, the nearest to a place first."""
         return self._routes.nearest(place, cells)
 
+    def beside(self, cell: str) -> tuple[str, ...]:
+        """The neighbours of a cell."""
+        return self._routes.near(cell)
+
     def reach_towards(self, position: Position, unit: str, place: str) -> tuple[str, ...]:
         """Where a unit may go by the rules, if the game says so, the nearest to a place first."""
         return tuple(self._routes.nearest(place, self._queries.reach(position, unit)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.deed import Deed
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.words import side_title, spoken, the_phase
 from hexmarshal.rules.action import ParamType
 
@@ -29,6 +30,7 @@ _TOLD: Final = 5
 _TRIED: Final = 4
 _NEAR: Final = 12
 _OFFERS: Final = 400
+_BROUGHT: Final = 24
 # What players mean when they say whom or what an action is aimed at.
 _WORDS: Final = (ParamType.CHOICE, ParamType.TEXT)
 _ACTORS: Final = (ParamType.UNIT, ParamType.UNITS)
@@ -94,12 +96,37 @@ class WhatIsRight:
         # Who was dragged right across the map may not stop wherever he would pass.
         some = (*cells[:_NEAR], *islice(self._interpreter.nearest(start, cells), _NEAR))
         cells = [cell for cell in dict.fromkeys(some) if self._may_go(belief, unit, (cell,))]
+        if not cells and start:
+            # Not by plain movement, but perhaps out of a hold.
+            beside = self._interpreter.nearest(there, self._interpreter.beside(start))
+            others = {u.cell for u in belief.units.values() if u.side != action.side}
+            cells = [cell for cell in beside if cell != there and cell not in others]
+            cells = [cell for cell in cells if self._may_go(belief, unit, (cell,))]
         if not cells:
-            return f"{unit} may not move"
+            brought = "" if start else self._brings(belief, action.side, unit, there)
+            return brought or f"{unit} may not move"
         prefixes = (way[:length] for length in range(len(way) - 1, 0, -1))
         far = next((one for one in islice(prefixes, _TRIED) if self._may_go(belief, unit, one)), ())
         this_way = f"; on this way as far as {far[-1]}" if far else ""
         return f"{unit} may go to {_listed(cells)}{this_way}"
+
+    def _brings(self, belief: Position, side: str, unit: str, there: str) -> str:
+        """What puts a unit onto the map that nobody moves there, the nearest to where it lies."""
+        found: dict[str, Action] = {}
+        drags = self._interpreter.drags
+        for kind in self._rules.game.actions.values():
+            if kind.name in drags or kind.rolls or not kind.fits(belief.phase, belief.state):
+                continue
+            try:
+                offers = self._rules.offers(belief, side, (kind.name,))
+                for offer in islice(offers, _BROUGHT):
+                    after = self._rules.apply(belief, offer.action, LogDice(())).position
+                    if unit in after.units and after.units[unit].cell:
+                        found.setdefault(after.units[unit].cell, offer.action)
+            except HexMarshalError:
+                continue
+        nearest = next(iter(self._interpreter.nearest(there, found)), None)
+        return "" if nearest is None else spoken(self._rules.game, found[nearest])
 
     def _may_go(self, belief: Position, unit: str, cells: tuple[str, ...]) -> bool:
         deeds = [Deed(unit, None, None, cells)]

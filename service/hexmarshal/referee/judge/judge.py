@@ -285,6 +285,7 @@ class Judge:
         # Judged by what the table showed until now.
         self._laid.read(now)
         self._drag.judge()
+        self._results.tell_left_lying(deed.unit for deed in deeds if deed.cells)
         mind = self._case.mind
         self.seen.see(deeds, {})
         self._results.carry_out_late(deed.unit for deed in deeds)
@@ -294,9 +295,10 @@ class Judge:
         drags: dict[tuple[str, str], list[Deed]] = {}
         others: list[Deed] = []
         for deed in deeds:
+            owed = self._results.lay_out(deed.unit, now.step)
             if not self._case.apart(deed.unit):
                 mind.owed.pop(deed.unit, None)
-            elif deed.unit in mind.owed and not self._leaves(deed):
+            elif owed and not self._leaves(deed):
                 continue
             elif deed.cells and deed.before is not None:
                 drags.setdefault((deed.source, deed.cells[-1]), []).append(deed)

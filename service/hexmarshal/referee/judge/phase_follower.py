@@ -11,6 +11,7 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
+from hexmarshal.referee.results.left_undone import LeftUndone
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.frames.frame import settled
 from hexmarshal.rules.verdict import Verdict
@@ -186,8 +187,9 @@ class PhaseFollower:
             return None
         if any(violation.rule == rule for violation in others):
             return None
+        told = LeftUndone(case, self._runner.results).tell("the phase ends")
         case.mind.belief = free
-        return Verdict((case.still_asked(here, "the phase ends"), *others))
+        return Verdict(others if told else (case.still_asked(here, "the phase ends"), *others))
 
     def _may(self, position: Position, action: Action) -> bool:
         try:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexmarshal.referee.case.mind import Late, Marked, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed, differences
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
+from hexmarshal.referee.results.begun_guesses import is_owed_by_guess, was_left_lying
 from hexmarshal.referee.results.by_table import ByTable
 from hexmarshal.referee.results.due_books import DueBooks
 from hexmarshal.referee.results.marks import Marks
+from hexmarshal.referee.results.result_words import rule_of_result
+from hexmarshal.referee.results.sign_rules import rule_of_signs
 from hexmarshal.referee.results.unasked_changes import UnaskedChanges
 from hexmarshal.referee.results.undrawn import tell_undrawn
 from hexmarshal.referee.tokens.draw_search import draws_known, fitting_draws
@@ -28,10 +31,6 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Applied
 
 __all__ = ["PendingResults"]
-
-
-# What no player forgets to show as he forgets a sign.
-_STRENGTHS: Final = ("steps", "value")
 
 
 def _never(_: Position) -> bool:
@@ -123,6 +122,14 @@ class PendingResults:
         begun = (mind.entries[number].before for number in mind.owed.values())
         asked = len(mind.belief.frames)
         return bool(mind.owed) and all(at is not None and len(at.frames) < asked for at in begun)
+
+    def lay_out(self, unit: str, step: int) -> bool:
+        """Whether a unit is owed that was changed on the table in a step, which belongs to that."""
+        mind = self._case.mind
+        number = mind.owed.get(unit)
+        if number is not None:
+            mind.entries[number] = replace(mind.entries[number], laid_out=step)
+        return number is not None
 
     def forgive(self, number: int) -> None:
         """The action of an entry did not happen after all."""
@@ -279,7 +286,7 @@ class PendingResults:
         slight = frozenset() if case.history.is_slight(number) else case.mind.slight
         if case.history.is_slight(number):
             # Of what was only guessed, nobody owes more than he has begun to lay out.
-            units = [unit for unit in units if self._was_laid_otherwise(entry, unit)]
+            units = [unit for unit in units if is_owed_by_guess(case, entry, unit)]
         if entry.status is not Status.LEGAL or not units:
             return
         if (ended and case.history.has_no_time(entry)) or self.comes_of_violation(number):
@@ -303,17 +310,22 @@ class PendingResults:
             case.mind.doubt = True
         if certainty is Certainty.CERTAIN and not self._is_sure(number, units):
             certainty = Certainty.LIKELY
-        case.amend_result(number, told, certainty, units)
+        by_rule: dict[tuple[str, str], list[str]] = {}
+        for unit in units:
+            rules = rule_of_signs(case, unit), rule_of_result(case.rules.game, entry, (unit,))
+            by_rule.setdefault(rules, []).append(unit)
+        for (sign, _), some in by_rule.items():
+            own = [line for unit in some for line in case.differences(unit) if line in told]
+            if own:
+                case.amend_result(number, own, certainty, some, sign=sign)
         case.mind.strayed = (case.mind.belief.turn, case.mind.belief.phase)
 
-    def _was_laid_otherwise(self, entry: Entry, unit: str) -> bool:
-        """Whether a unit was put where an action puts it, and has other strengths there."""
-        known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
-        before = None if entry.before is None else entry.before.units.get(unit)
-        if known is None or seen is None or before is None or not known.cell:
-            return False
-        laid = before.cell != known.cell and seen.at_place_of(known)
-        return laid and any(right.of in _STRENGTHS for right, _ in seen.against(known))
+    def tell_left_lying(self, units: Iterable[str]) -> None:
+        """Who is dragged on from where he should not lie any more: say so first."""
+        mind = self._case.mind
+        left = [u for u in units if u in mind.owed]
+        if any(was_left_lying(self._case, mind.entries[mind.owed[u]], u) for u in left):
+            self.settle()
 
     def comes_of_violation(self, number: int) -> bool:
         """Whether it was only decided in silence about what was announced against the rules."""

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.rules.game import Game
+    from hexmarshal.rules.state.position import Position
 
-__all__ = ["headed", "rule_of_result"]
+__all__ = ["headed", "part_asked", "rule_of_result"]
 
 
 def headed(game: Game, entries: Sequence[Entry], number: int) -> Entry:
@@ -62,6 +63,15 @@ def rule_of_result(game: Game, entry: Entry, units: Collection[str]) -> str:
     if not rules or not (own or others):
         return ""
     return rules[0] if others else rules[-1]
+
+
+def part_asked(game: Game, position: Position) -> tuple[str, str]:
+    """The part of a result that is to be carried out next, with its rule; empty if it is none."""
+    for frame in reversed(position.frames):
+        for value in frame.agenda[0].values() if frame.agenda else ():
+            if isinstance(value, str) and (rule := _of_part(game, value)):
+                return value, rule
+    return "", ""
 
 
 def _decided(game: Game, result: str) -> tuple[str, list[str]]:

@@ -13,6 +13,7 @@ from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.results.result_words import headed, rule_of_result
+from hexmarshal.referee.results.sign_rules import broken_by_signs
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.results.pending_results import PendingResults
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Verdict, Violation
+    from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["UnaskedChanges"]
 
@@ -150,7 +151,7 @@ class UnaskedChanges:
             entry = case.mind.entries[result]
             case.mind.entries[result] = replace(entry, last=max(entry.last, now.step))
         elif cause is None:
-            case.add_change("; ".join(told), now, units, self._by_signs(units), then)
+            case.add_change("; ".join(told), now, units, broken_by_signs(case, units), then)
         elif not self._results.comes_of_violation(cause):
             # Of what was announced against the rules nobody knows what should come.
             self._done_in_part(cause, told, units, now)
@@ -178,29 +179,6 @@ class UnaskedChanges:
             return None
         aims = named(case.action_of(entry))
         return number if {*aims}.issuperset(units) else None
-
-    def _by_signs(self, units: Sequence[str]) -> tuple[Violation, ...]:
-        """The rules by which units bear signs, if signs with such are all that is wrong."""
-        case = self._case
-        rules = {flag.key: flag for flag in case.rules.game.flags or () if "rule" in flag.values}
-        known, shown = case.mind.belief.units, case.sights.units
-        found: dict[str, list[str]] = {}
-        for unit in units:
-            seen = shown.get(unit)
-            if unit not in known or seen is None or not seen.at_place_of(known[unit]):
-                return ()
-            for right, _ in seen.against(known[unit]):
-                if right.of != "flag" or right.name not in rules:
-                    return ()
-                found.setdefault(right.name, []).append(unit)
-        return tuple(
-            case.placed(
-                str(rules[name].values["rule"]),
-                f"only {rules[name].doc} are {rules[name].title}",
-                marked,
-            )
-            for name, marked in found.items()
-        )
 
     def _believe(self, units: Sequence[str]) -> None:
         case = self._case

@@ -110,6 +110,8 @@ class Explainer:
                     continue
                 if exact and not gone and (rest := self._rest(after, deed, way, tray)):
                     return ExplainedDrag((*way, *rest))
+                if not exact and not gone and (rest := self._after_leaving(after, deed, way, tray)):
+                    return ExplainedDrag((*way, *rest))
                 if after.units[deed.unit].side in after.active:
                     # The unit goes on without the others: one action takes it all the way.
                     return ExplainedDrag(())
@@ -129,6 +131,16 @@ class Explainer:
         found = self._one(after, (replace(deed, cells=cells),), tray) if cells else ()
         first = {step.action.kind for step in way if not step.unsaid}
         return () if any(step.action.kind in first for step in found) else found
+
+    def _after_leaving(
+        self, after: Position, deed: Deed, way: Sequence[Deduced], tray: Sequence[Throw]
+    ) -> tuple[Deduced, ...]:
+        """The same for who was dropped further off, if he left in no plain movement."""
+        plainest = next(iter(self._interpreter.drags), "")
+        here = after.units[deed.unit].cell
+        if here == deed.cells[-1] or any(step.action.kind == plainest for step in way):
+            return ()
+        return self._rest(after, replace(deed, cells=(here, *deed.cells)), way, tray)
 
     def _next(self, here: Position, deed: Deed, gone: int, *, exact: bool) -> Sequence[str]:
         if exact:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
-from hexmarshal.referee.case.table_comparison import asked_about, last_asked
-from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.case.table_comparison import last_asked
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.results.left_undone import LeftUndone
 from hexmarshal.referee.silence.guesses import Guesses
 from hexmarshal.rules.frames.frame import settled
 
@@ -198,32 +198,12 @@ class Unspoken:
 
     def leave_undone(self, is_right: Callable[[Position], bool]) -> bool:
         """Whether something is right but for what is still asked: then that is told, and left."""
-        case, mind = self._case, self._case.mind
-        number, here = case.history.asked_by, mind.belief
-        if not here.state or number is None:
+        undone = LeftUndone(self._case, self._runner.results)
+        free = undone.without()
+        if free is None or not is_right(free):
             return False
-        entry = mind.entries[number]
-        # With all that came of it.
-        begun = () if entry.before is None else entry.before.frames
-        free = settled(here, here.frames[: len(begun)])
-        if not is_right(free):
-            return False
-        # What was rolled decides.
-        rolled = number if mind.rolled is None else max(number, mind.rolled.entry)
-        number, entry = rolled, mind.entries[rolled]
-        # Nobody owes the result of what he may not do.
-        owed = not self._runner.results.comes_of_violation(number)
-        if entry.status is Status.LEGAL and owed and not case.history.is_slight(number):
-            mind.entries[number] = replace(
-                entry,
-                status=Status.VIOLATION,
-                certainty=Certainty.LIKELY,
-                violations=(case.still_asked(here, "the game goes on"),),
-                right=": ".join(filter(None, (entry.result, case.asked_for(here)))),
-                units=tuple(dict.fromkeys((*entry.units, *sorted(asked_about(here))))),
-            )
-            mind.strayed = (here.turn, here.phase)
-        mind.belief = free
+        undone.tell("the game goes on")
+        self._case.mind.belief = free
         return True
 
     def do(self, unsaid: Iterable[Action], now: Now) -> None:
@@ -358,6 +338,6 @@ class Unspoken:
             unsaid.append(answer)
             if at is None or (at.turn, at.phase) != (here.turn, here.phase):
                 return
-            if not last_asked(at) and in_time(at):
+            if not (at.state and last_asked(at)) and in_time(at):
                 self.do(unsaid, now)
                 return

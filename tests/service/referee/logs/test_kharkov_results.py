@@ -49,8 +49,8 @@ def test_who_did_not_fight_neither_retreats_nor_answers_for_others() -> None:
     log.drag(["cav-01"], ["0713"])
     log.show(replace(log.position, phase="axis_movement", active=("axis",)))
     assert told(log) == [
+        ("air_defence", "KHA-9.56", ("inf-297",)),
         ("move", "KHA-4.1", ("cav-01",)),
-        ("end_phase", "KHA-9.56", ()),
     ]
 
 

@@ -26,4 +26,4 @@ def test_a_drag_of_the_enemy_does_not_give_him_a_phase_that_is_not_his() -> None
     log.show(replace(log.position, phase="mechanised_movement", state="", frames=()))
     log.drag(["pz-6-3"], ["1115"])
     wrong = [entry.units for entry in checked(log).violations if entry.units]
-    assert wrong == [("pz-126-23",), ("rif-01",)]
+    assert wrong == [("pz-126-23",), ("inf-297",), ("rif-01",)]

@@ -24,9 +24,10 @@ def test_a_die_too_many_is_told_although_the_tracker_moves_while_steps_are_owed(
         log.roll(6, value, side="soviet")
     log.show(replace(log.position, phase="axis_movement", active=("axis",)))
     report = kharkov.checked(log)
-    more, undone = report.violations
+    undone, more = report.violations
     assert more.violations[0].text == "3 dice were rolled here, and 2 are due"
-    assert undone.ends_phase
+    assert undone.what == "[soviet: attack] grd-1 -> 0615: D2"
+    assert [violation.rule for violation in undone.violations] == ["KHA-9.56"]
     assert all(entry.first <= entry.last for entry in report.entries)
 
 
