@@ -11,6 +11,7 @@ from hexmarshal.referee.case.table_comparison import last_asked
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.answering_drags import AnsweringDrags
 from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.drags_by_books import DragsByBooks
 from hexmarshal.referee.drags.joined_drags import JoinedDrags
 from hexmarshal.referee.drags.unlikely_drags import UnlikelyDrags
 from hexmarshal.referee.interpret.deed import Deed
@@ -61,6 +62,7 @@ class Dragged:
         self._attacks = attacks
         self._late = late
         self._unlikely = UnlikelyDrags(case, unspoken)
+        self._by_books = DragsByBooks(case, interpreter)
         self._joined = JoinedDrags(case, interpreter, runner.results, unspoken)
         self._answering = AnsweringDrags(case, interpreter)
         self._after_silence = AfterSilence(case, runner, self._begin_again)
@@ -81,6 +83,8 @@ class Dragged:
         explained, before = ExplainedDrag(()), None
         try:
             reading = self._interpreter.legal(mind.belief, deeds, mind.tray)
+            if reading is not None:
+                reading = self._by_books.reading(run, deeds, reading)
             judged = Judged(reading, Verdict()) if reading is not None else None
             if judged is None:
                 explained = self._explainer.drag(mind.belief, deeds, mind.tray)
