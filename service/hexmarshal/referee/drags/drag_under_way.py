@@ -116,12 +116,16 @@ class DragUnderWay:
             run.now,
             run.units,
         )
+        then = case.mind.belief
         if not self._court.together.goes_on(run, deeds):
             self._court.dragged.judge(run, deeds)
+        now = case.mind.belief
+        ended = (now.turn, now.phase) != (then.turn, then.phase)
         self._court.together.join()
         self._court.tracker.catch_up(fits=True)
-        # What lies there may have been laid while others were asked.
-        self._court.laid.read(run.now)
+        if not ended:
+            # What lies there may have been laid while others were asked.
+            self._court.laid.read(run.now)
 
     def _came_late(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         """Whether it answers what was asked before the tracker moved on, and is right only so.

@@ -65,6 +65,8 @@ class LaidThings:
         case = self._case
         if not self._kinds or case.mind.pending is not None or not self._is_open():
             return
+        # What was drawn last may be another thing than was thought, as it lies there now.
+        self._runner.results.redraw()
         self.exchanged.follow(now)
         self._table = tuple(case.sights.markers(case.mind.belief).values())
         before = case.mind.copy() if Otherwise.NOT_DONE in case.mind.forks else None
