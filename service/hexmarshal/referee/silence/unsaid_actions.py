@@ -288,18 +288,48 @@ class UnsaidActions:
             return nearest, 0, -len(names)
 
         last: list[Action] = []
+        gone = self._gone(here, about) if here.state else set()
         for kind in self._case.rules.game.actions.values():
-            if kind.name in self._drags or not kind.fits(here.phase, here.state):
+            if not kind.fits(here.phase, here.state) or (kind.rolls and not dice):
                 continue
-            if kind.rolls and not dice:
+            if kind.name in self._drags and not gone:
                 continue
             found = sorted(self._offers(here, (kind.name,)), key=far)
+            if kind.name in self._drags:
+                # Nobody drags those any more who do not survive it.
+                found = [action for action in found if not gone.isdisjoint(named(action))]
             for action in found[: _OF_A_KIND if about else _LOOKED]:
                 if not self._cards(action) <= astray:
                     last.append(action)
                 elif action not in told:
                     yield action
         yield from last
+        if dice:
+            # Others may fire at who goes nowhere, too.
+            yield from (one for one in self._going_nowhere(here) if not far(one)[0])
+
+    def _going_nowhere(self, here: Position) -> Iterator[Action]:
+        """Ways that units may go without leaving their cells: no drag shows those."""
+        for kind in self._case.rules.game.actions.values():
+            if kind.name not in self._drags or not kind.fits(here.phase, here.state):
+                continue
+            ways = {p.name: () for p in kind.params if p.required and p.type is ParamType.PATH}
+            for side in here.active if ways else ():
+                try:
+                    offers = self._case.rules.offers(here, side, (kind.name,), ways)
+                    yield from (offer.action for offer in islice(offers, _OF_A_KIND))
+                except HexMarshalError:
+                    continue
+
+    def _gone(self, here: Position, about: Collection[str]) -> set[str]:
+        """Who of those it is about is on the map no more."""
+        known, shown = here.units, self._case.sights.units
+        return {
+            name
+            for name in about
+            if name in known and known[name].cell
+            if name not in shown or not shown[name].where.cell
+        }
 
     def _offers(self, here: Position, kinds: tuple[str, ...]) -> list[Action]:
         found: list[Action] = []

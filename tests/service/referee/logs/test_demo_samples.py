@@ -18,6 +18,7 @@ from hexmarshal.cli.vassal.make.offers import GROUP
 from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.referee.check.findings import CheckReport, Entry
 from hexmarshal.referee.samples.faulty_samples import plant
+from hexmarshal.referee.samples.log_recorder import record_log
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.values import thaw
@@ -79,6 +80,8 @@ OTHER_SAMPLES = [
     ("traces_of_war", "elm"),
     # Who moved last moves first after the next token was drawn.
     ("traces_of_war", "hazel"),
+    # Units that are fired at for a move by which they stay where they are.
+    ("heroes_of_stalingrad", "cedar"),
     # The first attack was on another hex than was thought, by units of another headquarters.
     ("traces_of_war", "willow"),
     # Who advances took part in the attack, of which only that tells.
@@ -131,3 +134,16 @@ def test_games_of_the_random_player_are_understood_without_a_word(
     spoken, silent = (played.checked(one) for one in (saved, muted(saved)))
     assert silent.certain == 0
     assert same(spoken, silent) >= 0.9
+
+
+def test_who_does_not_survive_his_retreat_was_attacked_without_a_word() -> None:
+    played = table("traces_of_war")
+    scenario = played.plugin.scenarios()[0].key
+    record = play_game(
+        played.plugin, "basalt", scenario=scenario, max_actions=100, check_replay=False
+    ).record
+    log = record_log(played.module(), played.binding(), played.plugin, record)
+    silent = played.checked(muted(log))
+    assert list(silent.violations) == []
+    lost = [entry for entry in silent.entries if entry.kind == "retreat"][-1]
+    assert (lost.units, lost.certainty, lost.path) == (("de-167",), "likely", ())
