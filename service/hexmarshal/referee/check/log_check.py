@@ -29,6 +29,7 @@ from hexmarshal.referee.hearing.heard import Seen
 from hexmarshal.referee.hearing.hearing import Hearing
 from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import Throw
+from hexmarshal.referee.interpret.marker_watch import MarkerWatch
 from hexmarshal.referee.interpret.pile_watch import PileWatch
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
@@ -154,14 +155,13 @@ class _Run:
         self._turned: list[_Before] = []
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
+        markers = MarkerWatch(self._table, lambda: self._state, lambda: self._watch.bearers)
         sights = Sights(
             self._watch.units(),
             self._watch.kept(self._state),
             self._watch.strange,
             self._piles.now,
-            lambda belief: (
-                self._table.read(self._state, belief, self._watch.bearers).position.markers
-            ),
+            markers.now,
             lambda: self._acting,
             lambda: self._speakers.stuck(faces=self._watch.tells_faces),
             {rule.pile: f"deck {rule.deck}" if rule.deck else rule.map for rule in binding.piles},
