@@ -285,6 +285,14 @@ class Case:
             )
         )
 
+    def guess(self, first: int) -> None:
+        """What was done without a word from an entry on is only the likeliest of what fits."""
+        self.mind.guessed = True
+        entries = self.mind.entries
+        for number in range(first, len(entries)):
+            if number in self.mind.unsaid and entries[number].status is Status.LEGAL:
+                entries[number] = replace(entries[number], certainty=Certainty.LIKELY)
+
     def add(self, entry: Entry) -> int:
         """Put an entry into the list; returns its place."""
         done = entry if entry.after is not None else replace(entry, after=self.mind.belief)

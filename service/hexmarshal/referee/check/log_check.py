@@ -219,9 +219,13 @@ class _Run:
         self._hearing.finish()
         game = self._plugin.game
         names = self._speakers.names(self._did)
+        silent = self._case.mind.unsaid
+        # What a side did without a word it did, whoever went on then.
         entries = [
-            entry if entry.player else replace(entry, player=names.get(entry.side, ""))
-            for entry in self._case.mind.entries
+            replace(entry, player=names.get(entry.side) or entry.player)
+            if number in silent or not entry.player
+            else entry
+            for number, entry in enumerate(self._case.mind.entries)
         ]
         return CheckReport(
             self._file,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError
 from hexmarshal.kit.pages.markup import Html, element, joined
-from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.words import phase_title
 from hexmarshal.referee.report.map_sketch import Excerpt, Sketcher
 from hexmarshal.referee.report.page import page
@@ -150,7 +150,9 @@ class _Page:
         if entry.first:
             last = f"-{entry.last}" if entry.last != entry.first else ""
             steps = f"step{'s' if last else ''} {entry.first}{last}"
-        sure = f"{entry.certainty.value} " if entry.status is Status.VIOLATION else ""
+        told = entry.status is Status.VIOLATION
+        told = told or (entry.status is Status.LEGAL and entry.certainty is Certainty.LIKELY)
+        sure = f"{entry.certainty.value} " if told else ""
         header = element(
             "header",
             element("span", sure, entry.status.value, class_="badge"),

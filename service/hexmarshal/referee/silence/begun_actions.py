@@ -64,10 +64,11 @@ class BegunActions:
         return True
 
     def _do(self, found: Sequence[Action], now: Now) -> None:
-        mind = self._case.mind
+        mind, first = self._case.mind, len(self._case.mind.entries)
         for action in found:
             before, what = mind.belief, self._case.in_silence(action)
             self._runner.begin(action, now, now.step, what, unsaid=True)
             if action is not found[-1]:
                 mind.belief = self._search.unharmed(before, action, mind.belief)
-        mind.guessed |= bool(found)
+        if found:
+            self._case.guess(first)

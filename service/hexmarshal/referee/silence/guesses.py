@@ -141,7 +141,7 @@ class Guesses:
         before = self._case.mind.copy()
         before.anchor = None
         self._unspoken.do(unsaid, now)
-        self._case.mind.guessed = True
+        self._case.guess(len(before.entries))
         self._case.mind.guess = Guess(before, len(unsaid))
         return True
 

@@ -62,6 +62,7 @@ class OtherChoices:
                     what=self._case.in_silence(other),
                     action=RECORD.decode(other.to_json()),
                     result="",
+                    certainty=Certainty.LIKELY,
                 )
                 mind.belief, mind.entries = found, told
                 return True

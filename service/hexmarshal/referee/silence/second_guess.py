@@ -238,6 +238,7 @@ class SecondGuess:
         case.mind.guess = replace(guess, length=len(found))
         first = since[0].entry if since else None
         unspoken.do(found, now if first is None else Now(first.first, first.player))
+        case.guess(len(guess.before.entries))
         for one in since:
             if case.mind.pending is not None:
                 return False
@@ -288,7 +289,12 @@ class SecondGuess:
             what = case.in_silence(other)
             units = tuple(unit for unit in named(other) if unit in start.units)
             mind.entries[number] = replace(
-                chosen, what=what, action=RECORD.decode(other.to_json()), units=units, result=""
+                chosen,
+                what=what,
+                action=RECORD.decode(other.to_json()),
+                units=units,
+                result="",
+                certainty=Certainty.LIKELY,
             )
             yield mind
 

@@ -194,12 +194,13 @@ class SilentAttacks:
 
     def _do(self, actions: Unsaid, *, wrongly: bool = False) -> None:
         case, tray = self._case, self._case.mind.tray
+        first_done = len(case.mind.entries)
         for number, one in enumerate(actions):
             now, what = Now(tray[-1].step, tray[-1].player, one.side), case.in_silence(one)
             wrong = wrongly and not number
             first = tray[0].step if wrong else now.step
             self._runner.begin(one, now, first, what, unsaid=not wrong, sure=not wrong)
-        case.mind.guessed = True
+        case.guess(first_done)
 
     def _moments(self, here: Position) -> Iterator[tuple[Unsaid, Position]]:
         """As things stand, and after what silence decides then."""

@@ -354,6 +354,7 @@ class OpenWindow:
             )
             self._let_pass(action, before)
         guessed = not all(one.seen for one in found)
-        mind.guessed |= guessed
+        if guessed:
+            case.guess(len(anchor.before.entries))
         self.anchors.set(anchor.ignored, self.anchors.origin(anchor, guessed=guessed))
         return True

@@ -11,7 +11,7 @@ from dataclasses import replace
 import coh_table
 import kharkov_table
 
-from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
@@ -77,9 +77,16 @@ def test_attacks_and_other_actions_that_nobody_announced_are_found_by_what_they_
     legal = [entry.kind for entry in report.entries if entry.status is Status.LEGAL]
     for kind in ("attack", "retreat", "advance", "break_down"):
         assert kind in legal
-    attacks = [entry.what for entry in report.entries if entry.kind == "attack"]
-    assert all(what.startswith("in silence: ") for what in attacks)
-    assert "-> 0715" in attacks[-1]
+    attacks = [entry for entry in report.entries if entry.kind == "attack"]
+    assert all(entry.what.startswith("in silence: ") for entry in attacks)
+    assert "-> 0715" in attacks[-1].what
+    # Nobody knows whether it was another that would have left the same.
+    assert {entry.certainty for entry in attacks} == {Certainty.LIKELY}
+    # Whoever went on then, it was his side's player who did it.
+    assert {(entry.side, entry.player) for entry in report.entries} == {
+        ("soviet", "Soviet player"),
+        ("axis", "Axis player"),
+    }
     assert report.certain == 0
 
 
