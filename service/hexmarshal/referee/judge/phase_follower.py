@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
@@ -27,6 +29,8 @@ __all__ = ["PhaseFollower"]
 
 # A tracker that goes on further than this has not just ended phases.
 _MOST_PHASES: Final = 40
+# So many of whom something is left to be done are named, found among so many things to do.
+_FEW, _OFFERS = 8, 200
 
 
 class PhaseFollower:
@@ -41,6 +45,9 @@ class PhaseFollower:
         self._tracker = tracker
         self._advance = tracker.rule.advance
         self._sure = True
+        # What may be done at any time, nobody waits for.
+        actions = case.rules.game.actions.values()
+        self._asked = tuple(kind.name for kind in actions if not kind.anytime)
 
     def waits(self, position: Position) -> bool:
         """Whether something is asked that silence does not answer: players may do it late."""
@@ -203,19 +210,36 @@ class PhaseFollower:
         if moment.turn is not None:
             text += f" of turn {moment.turn}"
         rule, ends = case.rules.game.turn_rule, self._advance in case.rules.game.actions
-        right = self._words(due)
+        right, goes_on = self._words(due), moment.order > self._tracker.order_of(due)
+        units = self._units_left(due) if goes_on else ()
+        broken = case.placed(rule, f"{text}, and {right} comes before that")
+        if units:
+            broken = replace(case.still_asked(due, text), units=units)
+            right += f": {case.asked_for(due)}, {', '.join(units)}"
         case.add(
             replace(
                 case.entry(now, now.step, text, "turn", Status.VIOLATION),
-                violations=(
-                    case.placed(rule, f"{text}, and {self._words(due)} comes before that"),
-                ),
+                violations=(broken,),
+                units=units,
                 # Where decisions end a phase, they may have been made without a trace.
                 certainty=case.sure() if self._sure and ends else Certainty.LIKELY,
                 right=right,
                 before=start,
             )
         )
+
+    def _units_left(self, due: Position) -> tuple[str, ...]:
+        """The units of which something is still to be done, if that cannot be left out."""
+        found = dict[str, None]()
+        for side in due.active if due.state else ():
+            try:
+                offers = self._case.rules.offers(due, side, self._asked)
+                actions = [offer.action for offer in islice(offers, _OFFERS)]
+            except HexMarshalError:
+                continue
+            names = (name for action in actions for name in named(action))
+            found.update(dict.fromkeys(n for n in names if n in due.units))
+        return (*found,) if len(found) <= _FEW else ()
 
     def _words(self, position: Position) -> str:
         game = self._case.rules.game

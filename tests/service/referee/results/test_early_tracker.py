@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import coh_table
 import kharkov_table
+from game_table import table
 from muted_log import muted
 
 from hexmarshal.errors import HexMarshalError
@@ -222,3 +223,18 @@ def test_a_tracker_that_is_forgotten_is_told_once_and_the_turn_goes_on() -> None
     log.perform(make("pass", "soviet"))
     (entry,) = coh_table.checked(muted(log.finish())).violations
     assert (entry.units, entry.violations[0].rule) == (("g3",), "COH-2.2a")
+
+
+@pytest.mark.parametrize("placed", [1, 3])
+def test_who_is_left_to_be_set_up_is_named(placed: int) -> None:
+    played = table("traces_of_war")
+    log = played.game(played.plugin.scenarios()[0].key)
+    for unit, cell in (("de-sec1", "2634"), ("de-sec2", "1338"), ("de-sec3", "0218"))[:placed]:
+        log.drag([unit], [cell])
+    log.show(replace(log.position, phase="opening", active=("soviet",), frames=(), state=""))
+    log.say("[soviet: activate_hq] hq-sw", "soviet")
+    wrong = list(played.checked(log).violations)
+    assert [(entry.kind, entry.violations[0].rule) for entry in wrong] == (
+        [("turn", "TOW-3.0d")] if placed == 1 else []
+    )
+    assert [entry.right.endswith("de-sec2, de-sec3") for entry in wrong] == [True] * len(wrong)
