@@ -16,6 +16,7 @@ from hexmarshal.referee.chat.plain_words import (
     tells_of_past,
 )
 from hexmarshal.referee.chat.told_apart import named_together, parts_of
+from hexmarshal.referee.chat.unit_groups import groups_of, named_by_groups
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.params import ParamType
@@ -60,9 +61,11 @@ class ChatMentions:
     ) -> None:
         """`titles` has what stands on the counters of units: `13 G Guards rifle division`."""
         self._routes = routes
-        self._titled = {name: tuple(_titled(title)) for name, title in (titles or {}).items()}
+        # Where a counter names its unit as the rules do, that comes first.
+        self._titles = {n: t.removeprefix(n).strip() for n, t in (titles or {}).items()}
+        self._titled = {name: tuple(_titled(title)) for name, title in self._titles.items()}
         self._words = PlainWords(actions)
-        self._speaker, self._rolled = "", False
+        self._speaker, self._rolled, self._is_over = "", False, False
         self._is_late, self._is_past, self._is_taken_back = False, False, False
         self.about: tuple[str, ...] = ()
         """What was spoken of since others were dragged; of several players only by the last."""
@@ -76,19 +79,23 @@ class ChatMentions:
         `side` is his, if he speaks for no other.
         """
         self._is_taken_back = self._rolled and player == self._speaker and takes_back(text)
-        known = self._known(position)
-        names = tuple(dict.fromkeys(name for _, name in _found(_words(text), known)))
+        known, groups = self._known(position), groups_of(position, self._titles)
+
+        def found(words: Sequence[str]) -> tuple[tuple[int, str], ...]:
+            return (*_found(words, known), *named_by_groups(words, groups))
+
+        names = tuple(dict.fromkeys(name for _, name in sorted(found(_words(text)), key=_place)))
         if names:
-            more = player == self._speaker and not self._rolled
+            more = player == self._speaker and not (self._rolled or self._is_over)
             said = tuple(dict.fromkeys((*self.about, *names) if more else names))
             # Whoever names half the map speaks of nothing.
             self.about = said if len(said) <= _MOST else ()
-            parts = parts_of(text, lambda words: _found(words, known))
+            parts = parts_of(text, found)
             self.parts = (*self.parts, *parts) if more else parts
-            told = self._words.read(text, lambda words: _found(words, known))
+            told = self._words.read(text, found)
             self._told = tuple(replace(one, side=side) for one in told)
             self._is_late, self._is_past = self._rolled, tells_of_past(text)
-            self._speaker, self._rolled = player, False
+            self._speaker, self._rolled, self._is_over = player, False, False
         elif is_doubtful(text):
             # No, wait.
             self._told = ()
@@ -101,6 +108,10 @@ class ChatMentions:
     def roll(self) -> None:
         """Dice were rolled."""
         self._rolled = True
+
+    def turn(self) -> None:
+        """The tracker was moved: what is said from now on is of something else."""
+        self._is_over = True
 
     def late(self, throws: tuple[Throw, ...]) -> tuple[Throw, ...]:
         """Dice that lie there, with what was told right behind them, if that was for them."""
@@ -126,11 +137,6 @@ class ChatMentions:
         """Units were dragged: if others than those who were named, something else is done."""
         if not {*dragged} <= {*self.about}:
             self.about, self._told, self.parts = (), (), ()
-
-    def of(self, text: str, position: Position) -> tuple[str, ...]:
-        """The units on the map and the cells that are named, in this order."""
-        found = _found(_words(text), self._known(position))
-        return tuple(dict.fromkeys(name for _, name in found))
 
     def _known(self, position: Position) -> dict[str, str]:
         """Units on the map and cells, by what they may be called; who is carried is there too."""
@@ -236,6 +242,10 @@ def cells_of(action: Action, kind: ActionType) -> Iterator[str]:
             yield from (one for one in value if isinstance(one, str))
 
 
+def _place(named: tuple[int, str]) -> int:
+    return named[0]
+
+
 def _words(text: str) -> list[str]:
     return [word.lower() for word in WORD.findall(text)]
 
@@ -277,9 +287,11 @@ def _numbered(name: str, kind: str) -> Iterator[str]:
 
 
 def _titled(title: str) -> Iterator[str]:
-    """The first words of what stands on a counter, two of them at least: 13 G guards."""
+    """The first words of what stands on a counter, two of them at least: 13 G guards, or 13G."""
     words = _words(title)[:_TITLE]
     yield from (" ".join(words[:n]) for n in range(2, len(words) + 1))
+    if words[0].isdecimal() and len("".join(words[1:2])) == 1:
+        yield "".join(words[:2])
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -274,6 +274,7 @@ class _Run:
             self._hearing.hear_late(self._mentions.late)
         if turned:
             # What a phase does by itself is shown together with the tracker, or after it.
+            self._mentions.turn()
             self._clock(state, now)
         acting = self._watch.acting
         changes, books = self._watch.step(step, state)

@@ -141,7 +141,7 @@ class Dragged:
             ):
                 self.judge(run, deeds)
                 return
-            if self._attacks.strike(run):
+            if self._attacks.strike(run, lambda p: self._unspoken.explains(p, deeds)):
                 self._carry_out_wrongly(run, deeds)
                 return
         if judged is not None and not self._unspoken.is_asked(judged.verdict):

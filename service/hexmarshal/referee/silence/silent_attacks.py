@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import asked_about, believing, changed
+from hexmarshal.referee.case.table_comparison import apart, asked_about, believing, changed
 from hexmarshal.referee.chat.named_parts import held_parts
 from hexmarshal.referee.chat.spoken_doers import named_doers
 from hexmarshal.referee.check.findings import ROLL, Status
@@ -39,10 +39,14 @@ _MOST_ENTERING: Final = 4
 
 
 class _Hit(NamedTuple):
-    """An attack by which units suffer, with its answers; `asked` if they are to do something."""
+    """An attack by which units suffer, with its answers; `asked` if they are to do something.
+
+    `after` is how things stand then.
+    """
 
     done: Unsaid
     asked: bool
+    after: Position
 
 
 class SilentAttacks:
@@ -55,10 +59,11 @@ class SilentAttacks:
     def __init__(self, case: Case, runner: ActionRunner, silent: SilentDecisions) -> None:
         self._case, self._runner, self._silent = case, runner, silent
 
-    def strike(self, run: DragRun) -> bool:
+    def strike(self, run: DragRun, is_right: Callable[[Position], bool]) -> bool:
         """Whether others rolled for an attack, in silence, on units that are dragged out of turn.
 
-        Then that is done: what they were dragged for is its result, carried out wrongly.
+        Then that is done: what they were dragged for is its result, carried out wrongly unless
+        after one such attack it `is_right`.
         """
         case, before = self._case, self._before_dice() or self._before_guess(run)
         if before is None:
@@ -67,19 +72,15 @@ class SilentAttacks:
         known = [here.units[unit] for unit in run.units if unit in here.units]
         if not known or any(one.side in here.active for one in known):
             return False
-        found: Unsaid | None = None
         for first, at in self._moments(here):
-            for action in islice(self._by_revealed(at, run.start, before), _MOST_TRIED):
-                hit = self._hits(at, action, before.tray, {*run.units})
-                if hit is None or (found is not None and not hit.asked):
-                    continue
-                found = (*first, *hit.done)
-                if hit.asked:
-                    break
-            if found is not None:
-                # Rather who is dragged was asked to go than taken off.
+            some = islice(self._by_revealed(at, run.start, before), _MOST_TRIED)
+            hits = [self._hits(at, action, before.tray, {*run.units}) for action in some]
+            known_hits = [hit for hit in hits if hit is not None]
+            if known_hits:
+                # Rather who is dragged was asked to go than taken off, and may go there.
+                best = min(known_hits, key=lambda hit: (not hit.asked, not is_right(hit.after)))
                 case.mind = before
-                self._do(found)
+                self._do((*first, *best.done))
                 return True
         return False
 
@@ -137,15 +138,35 @@ class SilentAttacks:
         names = {u for side in here.active for u in named_doers(before.tray, here, side)}
         some = self._attacks(here, here.units[units[0]].cell) if turned or names else ()
         every, told = list(islice(some, _MOST_LISTED)), self._by_named(here, before.tray)
-        for action in sorted(every, key=told):
-            # Who turns up more than he names has more in mind.
-            if not (names or turned) <= {*named(action)}:
-                continue
-            hit = self._hits(here, action, before.tray, {*units})
-            if hit is not None:
-                self._do(hit.done)
-                return True
+        # Who turns up more than he names has more in mind.
+        for own in filter(None, (names, turned)):
+            for action in sorted((one for one in every if own <= {*named(one)}), key=told):
+                hit = self._hits(here, action, before.tray, {*units})
+                if hit is not None:
+                    self._do((self._by_fewer(here, hit, units) or hit).done)
+                    return True
         return self._hit_wrongly(units, turned)
+
+    def _by_fewer(self, here: Position, hit: _Hit, units: Sequence[str]) -> _Hit | None:
+        """The same attack without those who would be turned up by it, and lie there as before."""
+        first = hit.done[0]
+        shown, after = self._case.sights.units, hit.after
+        covered = {
+            unit
+            for unit in changed(here, after)
+            if here.units[unit].side == first.side and apart(after, shown, unit)
+        }
+        kind = self._case.rules.game.actions[first.kind]
+        fewer = {
+            p.name: [u for u in value if u not in covered]
+            for p in kind.params
+            if p.type is ParamType.UNITS and isinstance(value := first.params.get(p.name), tuple)
+        }
+        if not covered or not all(fewer.values()):
+            return None
+        given = {name: thaw(value) for name, value in first.params.items()} | fewer
+        action = self._case.rules.game.actions.make(first.kind, first.side, **given)
+        return self._hits(here, action, self._case.mind.tray, {*units})
 
     def _may_suffer(self, units: Sequence[str]) -> bool:
         """Whether dice lie there, and changed units are of the other side, in one cell."""
@@ -305,7 +326,7 @@ class SilentAttacks:
             if not dice.left:
                 asked = not asked_about(at).isdisjoint(units)
                 suffer = asked or not units.isdisjoint(changed(here, at))
-                return _Hit(done, asked) if dice.used and suffer else None
+                return _Hit(done, asked, at) if dice.used and suffer else None
             said = (rules.silence(at, side) for side in at.active)
             one = next((answer for answer in said if answer is not None), None)
         return None

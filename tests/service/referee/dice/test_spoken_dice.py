@@ -31,7 +31,9 @@ class _Wide:
 
 
 def mentioned(text: str, position: Position) -> tuple[str, ...]:
-    return ChatMentions(_Map()).of(text, position)  # type: ignore[arg-type]
+    chat = ChatMentions(_Map())  # type: ignore[arg-type]
+    chat.hear(text, "Anna", position)
+    return chat.about
 
 
 def test_units_and_cells_are_read_in_the_order_in_which_they_are_named() -> None:

@@ -10,6 +10,7 @@ pytest.importorskip("resvg_py")
 
 from kharkov_table import MAKE, PLUGIN, checked, game
 
+from hexmarshal.referee.chat.chat_mentions import ChatMentions
 from hexmarshal.referee.chat.told_apart import parts_of, told_fights
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
@@ -18,6 +19,11 @@ from hexmarshal.rules.values import FrozenMap
 HERE = engine.start(PLUGIN, "training")
 TANKS = ("tnk-01", "tnk-02", "tnk-03")
 KNOWN = {"454": "sec-454", "g": "grd-1", "01": "tnk-01", "02": "rif-02", "294": "inf-294"}
+
+
+class _NoCells:
+    def cells(self) -> tuple[str, ...]:
+        return ()
 
 
 def fights(line: str) -> list[set[str]]:
@@ -77,3 +83,22 @@ def test_who_is_named_for_one_fight_does_not_keep_others_from_the_other() -> Non
         (True, False),
         (False, True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("the tanks hit it", {*TANKS}),
+        ("all three brigades", {*TANKS}),
+        ("two tanks", set()),
+        ("the rifles move up", set()),
+        ("both panzergrenadiers", {"pz-126-23", "pz-128-23"}),
+        ("13G and the 14 G", {"grd-1"}),
+    ],
+)
+def test_many_are_named_by_what_they_are_if_it_is_plain_who(line: str, named: set[str]) -> None:
+    titles = {unit: f"Tank brigade 0{n}" for n, unit in enumerate(TANKS, 1)}
+    titles |= {"grd-1": "13 G Guards rifle division", "rif-03": "Rifle division 03"}
+    chat = ChatMentions(_NoCells(), titles=titles)  # type: ignore[arg-type]
+    chat.hear(line, "Ivan", HERE)
+    assert {*chat.about} == named

@@ -1,0 +1,89 @@
+"""Who attacked, where the result on the table is wrong or shows bit by bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+from kharkov_table import PLUGIN, checked, game
+
+from hexmarshal.referee.check.findings import Entry
+from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.values import FrozenMap
+
+TANKS = ("tnk-01", "tnk-02", "tnk-03")
+PANZERS = ("pz-126-23", "pz-128-23", "pz-201-23")
+
+
+def start(phase: str, side: str, **cells: str) -> Position:
+    """The training scenario without the 454th, and with the tanks where it stood."""
+    here = replace(engine.start(PLUGIN, "training"), phase=phase, active=(side,))
+    here = here.without_unit("sec-454")
+    for unit in TANKS:
+        shown = FrozenMap({**here.units[unit].values, "ladder": ("5-5-11",)})
+        here = here.with_unit(replace(here.units[unit], cell="0715", values=shown))
+    for name, cell in cells.items():
+        unit = here.units[name.replace("_", "-")]
+        here = here.with_unit(replace(unit, cell=cell))
+    return here
+
+
+def turn_up(log: Recorder, unit: str, card: str, pool: str) -> None:
+    here = log.position
+    values = FrozenMap({**here.units[unit].values, "ladder": (card.split()[-1],)})
+    cards = list(here.pile(pool).cards)
+    cards.remove(card)
+    piles = here.piles.set(pool, replace(here.pile(pool), cards=tuple(cards)))
+    log.show(replace(here, piles=piles).with_unit(replace(here.units[unit], values=values)))
+
+
+def attack(said: str) -> Entry:
+    """Two of those in 0614 and three tanks might attack the 297th, which loses too little."""
+    log = game(start("soviet_combat", "soviet", rif_02="0614", hq_28="0613", rif_04="0714"))
+    log.say(said, side="soviet")
+    turn_up(log, "rif-03", "3-4-6", "pool-rifle")
+    log.roll(6, 6, side="soviet")
+    log.roll(6, 4, side="soviet")
+    inf = log.position.units["inf-297"]
+    log.show(log.position.with_unit(replace(inf, steps=inf.steps - 1)))
+    log.show(replace(log.position, phase="air_support"))
+    report = checked(log)
+    (entry,) = (one for one in report.entries if one.kind == "attack")
+    return entry
+
+
+def test_who_is_named_took_part_in_an_attack_that_is_carried_out_wrongly() -> None:
+    entry = attack("13G, the 03 and all three tanks hit 0615. no planes")
+    assert {"grd-1", "rif-03", *TANKS} <= {*entry.units}
+
+
+def test_who_is_still_covered_took_no_part_in_it() -> None:
+    """The second rifles stand beside the third, and lie face down."""
+    entry = attack("0615 is next")
+    assert "rif-03" in entry.units
+    assert "rif-02" not in entry.units
+
+
+def test_of_attacks_on_who_goes_back_it_is_the_one_after_which_he_may() -> None:
+    """One regiment alone would have driven him back one hex only."""
+    here = start("mechanised_movement", "axis", rif_04="0714")
+    for unit in TANKS[1:]:
+        here = here.without_unit(unit)
+    for unit in PANZERS:
+        here = here.with_unit(replace(here.units[unit], cell="0716"))
+    log = game(here)
+    log.say("they roll over whats left in 0715", side="axis")
+    log.roll(6, 1, side="axis")
+    log.drag(["tnk-01"], ["0713"])
+    tank = log.position.units["tnk-01"]
+    log.show(log.position.with_unit(replace(tank, flags=tank.flags | {"disrupted"})))
+    log.drag(PANZERS, ["0715"])
+    report = checked(log)
+    assert [(entry.first, entry.violations) for entry in report.violations] == []
+    (overrun,) = (one for one in report.entries if one.kind == "overrun")
+    assert len({*PANZERS} & {*overrun.units}) > 1
