@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.case.mind import Otherwise
@@ -158,6 +159,21 @@ class History:
         """Whether it was only taken for done: what it would have left on the table, nobody owes."""
         mind = self._case.mind
         return number in mind.unsaid and not mind.entries[number].dice
+
+    def is_unpaid_for(self, number: int) -> bool:
+        """Whether nobody owes the price of it: it was only taken for done, and nobody saw it.
+
+        Who turns a counter without a word has turned it, and pays for that.
+        """
+        entry = self._case.mind.entries[number]
+        before, after = entry.before, entry.after
+        if not self.is_slight(number) or before is None or after is None:
+            return False
+        old, new = (
+            [replace(at.units[u], flags=frozenset()) for u in entry.units if u in at.units]
+            for at in (before, after)
+        )
+        return old == new
 
     def may_wait(self, number: int | None) -> bool:
         """Whether a new turn brought it about: who lays that out does so some time in that turn."""

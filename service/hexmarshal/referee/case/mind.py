@@ -292,7 +292,7 @@ class Mind:
     to go back to; `by_books` is the entry of the last action, and the position before it with
     tracks and signs as players had them, where those were not as by the rules.
     `unmarked` are units as they were by the rules when players forgot to mark them; `paid` are
-    tracks with the steps in which they were moved.
+    tracks with the steps in which they were moved, `paid_off` what was due of them until a step.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
     was moved to where there is no phase to the rules, which are in the next one already.
     """
@@ -317,6 +317,7 @@ class Mind:
     revealed: tuple[Revealed, ...] = ()
     unmarked: dict[str, tuple[int, Unit]] = field(default_factory=dict)
     paid: dict[Item, tuple[int, ...]] = field(default_factory=dict)
+    paid_off: dict[Item, tuple[int, Due]] = field(default_factory=dict)
     ahead: Ahead | None = None
     waiting: tuple[tuple[Deed, Now], ...] = ()
     losses: tuple[tuple[Deed, Now], ...] = ()
@@ -341,5 +342,6 @@ class Mind:
             marked=self.marked.copy(),
             unmarked=self.unmarked.copy(),
             paid=self.paid.copy(),
+            paid_off=self.paid_off.copy(),
             forks=self.forks.copy(),
         )

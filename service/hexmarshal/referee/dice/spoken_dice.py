@@ -15,7 +15,7 @@ from hexmarshal.referee.chat.named_parts import held_parts, joined_parts
 from hexmarshal.referee.check.findings import IN_SILENCE, IN_WORDS
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
-from hexmarshal.referee.interpret.left_out import LeftOut
+from hexmarshal.referee.interpret.left_out import LeftOut, choices_left_open
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.traces.drawn_trials import is_later
@@ -24,7 +24,7 @@ from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.judge.action_runner import ActionRunner
@@ -60,6 +60,7 @@ class _Way:
 
     The less is `odd` on the table, the better; None if the dice that lie there are not for it, or
     nobody can tell. It `is_told` if players named its kind too; so many `faults` are wrong with it.
+    What it costs `is_paid` if the table shows just that.
     """
 
     before: Unsaid
@@ -68,6 +69,12 @@ class _Way:
     odd: int | None
     is_told: bool
     faults: float = 0
+    is_paid: bool = False
+
+    @property
+    def doubt(self) -> tuple[bool, float, float]:
+        """By what it is likelier against the rules than other ways: who paid so did it so."""
+        return not self.is_paid, self.faults, inf if self.odd is None else self.odd
 
 
 class SpokenDice:
@@ -119,7 +126,7 @@ class SpokenDice:
             return False
         tries = [one for saying in sayings for one in self._wrong(saying)]
         if tries:
-            self._do(min(tries, key=lambda one: one.faults))
+            self._do(min(tries, key=lambda one: one.doubt))
         return bool(tries)
 
     def _do(self, way: _Way) -> None:
@@ -288,22 +295,34 @@ class SpokenDice:
                     action = rules.game.actions.make(name, side, **given)
                     action = self._left_out.filled_in(here, action)
                     faults = self._told(here, action)
-                    if 0 < faults < inf:
-                        yield from self._rolled(_Way(first, here, action, None, True, faults))
+                    yield from self._as_said(first, here, action, faults)
+                    for other in choices_left_open(rules.game, action):
+                        # Nobody said how; if it was paid just so, it was so.
+                        found = self._told(here, other)
+                        if found <= faults:
+                            ways = self._as_said(first, here, other, found)
+                            yield from (way for way in ways if way.is_paid)
 
-    def _told(self, here: Position, action: Action) -> float:
-        """How many rules are told of that it breaks."""
+    def _as_said(
+        self, first: Unsaid, here: Position, action: Action, faults: Collection[str]
+    ) -> Iterator[_Way]:
+        """Such a way, if something is wrong with it."""
+        if faults:
+            yield from self._rolled(_Way(first, here, action, None, True, len(faults)))
+
+    def _told(self, here: Position, action: Action) -> frozenset[str]:
+        """The rules that are told of as broken; none, if the rules cannot tell."""
         try:
             broken = self._case.rules.check(here, action).violations
         except HexMarshalError:
-            return inf
-        return len(in_order(self._case.rules.game, broken))
+            return frozenset()
+        return frozenset(one.rule for one in in_order(self._case.rules.game, broken))
 
     def _rolled(self, way: _Way) -> Iterator[_Way]:
         """A way to do something wrong, if the dice that lie there are just those for it."""
         dice = LogDice(self._case.mind.tray)
         try:
-            self._after(way.here, way.action, dice)
+            after = self._after(way.here, way.action, dice)
         except NeedsDiceError:
             return
         except HexMarshalError:
@@ -314,7 +333,12 @@ class SpokenDice:
             # Who cannot do it at all rolls nothing by the rules.
             yield way
         elif not dice.left:
-            yield replace(way, odd=0)
+            odd = self._differences(way.here, after)
+            yield replace(way, odd=odd, is_paid=not odd and self._costs(way.here, after))
+
+    def _costs(self, here: Position, after: Position) -> bool:
+        """Whether points are paid for it, or units marked."""
+        return any(changed(here, after)) or any(self._case.books.changed(here, after))
 
     def _after(self, here: Position, action: Action, dice: LogDice) -> Position:
         """What comes of an action, with what silence answers until its dice are rolled."""
@@ -329,14 +353,18 @@ class SpokenDice:
 
     def _odd(self, here: Position, action: Action) -> int | None:
         """How much the table shows otherwise; None if the dice that lie there are not for this."""
-        case, kept = self._case, self._case.mind
-        dice = LogDice(kept.tray)
+        dice = LogDice(self._case.mind.tray)
         try:
             after = self._after(here, action, dice)
         except HexMarshalError:
             return None
         if dice.left or not dice.used:
             return None
+        return self._differences(here, after)
+
+    def _differences(self, here: Position, after: Position) -> int:
+        """How much of what an action did the table shows otherwise."""
+        case, kept = self._case, self._case.mind
         case.mind = replace(kept, belief=after)
         try:
             units = sum(case.apart(unit) for unit in changed(here, after))

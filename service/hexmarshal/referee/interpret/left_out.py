@@ -11,14 +11,15 @@ from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action, Param
+    from hexmarshal.rules.game import Game
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
 
-__all__ = ["LeftOut"]
+__all__ = ["LeftOut", "choices_left_open"]
 
 # A flag that is not given is a no.
 _LEFT_OUT: Final = (ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CHOICE)
@@ -69,3 +70,13 @@ class LeftOut:
             return found[:_MOST_CHOICES]
         own = (unit.id for unit in here.units.values() if unit.side == action.side and unit.cell)
         return tuple(islice(own, _MOST_CHOICES))
+
+
+def choices_left_open(game: Game, action: Action) -> Iterator[Action]:
+    """An action with each value of a choice that nobody named."""
+    given = {name: thaw(one) for name, one in action.params.items()}
+    for param in game.actions[action.kind].params:
+        if param.required or param.type is not ParamType.CHOICE or param.name in action.params:
+            continue
+        for value in param.choices:
+            yield game.actions.make(action.kind, action.side, **given, **{param.name: value})

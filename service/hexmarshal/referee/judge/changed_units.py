@@ -202,7 +202,11 @@ class ChangedUnits:
             self.deduce(still, now)
             return
         results = self._runner.results
-        if self._unspoken.guesses.refuses_words() or self._comes_of_wrong(units):
+        if self._unspoken.guesses.refuses_words():
+            # What is done behind that is looked at by itself.
+            self.deduce(still, now)
+            return
+        if self._comes_of_wrong(units):
             units = tuple(unit for unit in units if not self._comes_of_wrong((unit,)))
             self._case.believe(deed.unit for deed in still if deed.unit not in units)
             if not any(map(self._case.apart, units)):

@@ -8,10 +8,11 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import DragRun, Now
+from hexmarshal.referee.interpret.left_out import choices_left_open
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.rules.action import ParamType
-from hexmarshal.rules.values import thaw
+from hexmarshal.table.reading.bookkeeping import shown_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -100,13 +101,51 @@ class ChosenOtherwise:
                 self._do_again(number, first.entry, other, (), ())
                 return
 
+    def begun_anew(self, moved: Collection[Item]) -> None:
+        """A track was moved up for what was announced: who does it was made ready for it first.
+
+        By the rules he may have joined others, who paid for it with what they had left.
+        """
+        case, mind = self._case, self._case.mind
+        number = len(mind.entries) - 1
+        entry = mind.entries[number] if mind.entries else None
+        if entry is None or entry.status is not Status.LEGAL or number in mind.unsaid or entry.path:
+            return
+        then, tracks = entry.before, [item for item in moved if item.of == "track"]
+        if then is None or not entry.action or entry.kind not in case.rules.game.actions:
+            return
+        if not any(map(self._is_raised, tracks)):
+            return
+        said, rolled = case.action_of(entry), mind.rolled
+        throws = rolled.throws if rolled is not None and rolled.entry == number else ()
+        picks = mind.done.picks if mind.done is not None and mind.done.entry == number else ()
+        actors = [name for name in named(said) if name in then.units][:1]
+        for ready in self._silent.ready(then, said.side, actors):
+            at = self._silent.after(then, ready)
+            try:
+                if at is None or not case.rules.check(at, said).legal:
+                    continue
+                after = case.rules.apply(at, said, LogDice(throws, picks)).position
+            except HexMarshalError:
+                continue
+            shown = case.sights.books
+            if not any(case.books.apart(after, shown, item) for item in tracks):
+                for item in tracks:
+                    mind.due.pop(item, None)
+                self._do_again(number, number, said, throws, picks, ready)
+                return
+
+    def _is_raised(self, track: Item) -> bool:
+        seen = shown_of(self._case.sights.books, track)
+        return isinstance(seen, int) and seen > self._case.mind.belief.track(track.name)
+
     def _others(
         self, number: int, entry: Entry, throws: tuple[Throw, ...], picks: tuple[int, ...]
     ) -> Iterator[tuple[_Start, Action, Position]]:
         """What else it may have been, from where, and what comes of it with the same dice."""
         rules, said = self._case.rules, self._case.action_of(entry)
         for start in self._starts(number, entry):
-            for other in self._choices(said):
+            for other in choices_left_open(rules.game, said):
                 try:
                     if rules.check(start.before, other).legal:
                         dice = LogDice(throws, picks)
@@ -126,15 +165,6 @@ class ChosenOtherwise:
         if entry.before is not None:
             yield _Start(number, entry.before)
 
-    def _choices(self, action: Action) -> Iterator[Action]:
-        game = self._case.rules.game
-        for param in game.actions[action.kind].params:
-            if param.required or param.type is not ParamType.CHOICE or param.name in action.params:
-                continue
-            given = {name: thaw(one) for name, one in action.params.items()}
-            for value in param.choices:
-                yield game.actions.make(action.kind, action.side, **given, **{param.name: value})
-
     def _do_again(
         self,
         number: int,
@@ -142,6 +172,7 @@ class ChosenOtherwise:
         other: Action,
         throws: tuple[Throw, ...],
         picks: tuple[int, ...],
+        ready: Action | None = None,
     ) -> None:
         mind = self._case.mind
         entry, start = mind.entries[number], mind.entries[first].before
@@ -152,5 +183,8 @@ class ChosenOtherwise:
         mind.unsaid -= {*range(first, number + 1)}
         mind.belief, mind.tray = start, (*throws, *mind.tray)
         now = Now(entry.last, entry.player, entry.side)
+        if ready is not None:
+            what = f"in silence: {self._case.spoken(ready)}"
+            self._runner.begin(ready, now, entry.first, what, unsaid=True)
         run = DragRun(entry.units, "", entry.path, entry.first, now) if entry.path else None
         self._runner.begin(other, now, entry.first, entry.what, run, picks=picks)

@@ -330,6 +330,7 @@ class Judge:
         self._results.books.tell_drags(changes.keys(), now)
         self.seen.see((), changes)
         self._otherwise.paid(changes)
+        self._otherwise.begun_anew(changes)
         self._results.books.see(changes, now)
 
     def _leaves(self, deed: Deed) -> bool:
@@ -354,7 +355,7 @@ class Judge:
         """Tell what is wrong with what nothing explains."""
         self.close()
         self._results.settle()
-        self._results.books.settle(self._case.mind.due.copy())
+        self._results.books.settle_but_for_late()
 
     def close(self, *, keep: bool = False) -> None:
         """Judge what is still going on: something else begins; `keep` the dice for that."""

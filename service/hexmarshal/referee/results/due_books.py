@@ -9,6 +9,8 @@ from hexmarshal.referee.case.mind import Due
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
+from hexmarshal.referee.interpret.told_rules import in_order
+from hexmarshal.referee.results.part_payments import PartPayments
 from hexmarshal.referee.results.prices import Prices
 from hexmarshal.table.reading.bookkeeping import shown_of
 
@@ -38,7 +40,7 @@ class DueBooks:
         """With `tokens`, players lay such on units, and take them off when they are done with."""
         self._case = case
         self._tokens = tokens
-        self._prices = Prices(case)
+        self._prices, self._part = Prices(case), PartPayments(case)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
         """The action of an entry was carried out: what the books do not show yet is due."""
@@ -51,7 +53,8 @@ class DueBooks:
                 continue
             self._tell_overtaken(item, before, after)
             if case.item_apart(item):
-                known = since or Due(now, number, earlier=due, off=self._off(before, item))
+                known = since or self._still_owed(item, number)
+                known = known or Due(now, number, earlier=due, off=self._off(before, item))
                 mind.due[item] = replace(known, last=number)
             elif since is not None and since.entry is None:
                 # By chance, perhaps: it was changed before, and this is still to be marked.
@@ -75,29 +78,13 @@ class DueBooks:
         told: dict[Item, Due] = {}
         for item in items:
             due = mind.due.get(item)
-            if due is None or due.entry is None or self._first_of_drag(due.entry) == due.entry:
+            if due is None or due.entry is None or self._part.first_of_drag(due.entry) == due.entry:
                 continue
             since = mind.entries[due.entry].first
             moved = any(since <= step < now.step for step in mind.paid.get(item, ()))
-            if moved and self._is_paid_in_part(item, replace(due, moved=True)):
+            if moved and self._part.is_paid(item, replace(due, moved=True)):
                 told[item] = due
         self.settle(told)
-
-    def _first_of_drag(self, number: int) -> int:
-        """The first entry of the drag that one is of; one that is of none is its own."""
-        mind = self._case.mind
-        entry, first = mind.entries[number], number
-        for at in range(number - 1, -1, -1):
-            one = mind.entries[at]
-            if entry.path and (one.first, one.path, one.units) == (
-                entry.first,
-                entry.path,
-                entry.units,
-            ):
-                first = at
-            elif at not in mind.unsaid:
-                break
-        return first
 
     def tell_prices(self) -> set[int]:
         """Something else begins: who has paid a part of a price for what he did pays no more.
@@ -105,22 +92,12 @@ class DueBooks:
         Returns the entries of which that is told now.
         """
         mind = self._case.mind
-        paid = {d.entry for i, d in mind.due.items() if d.entry and self._is_paid_in_part(i, d)}
+        due = ((d.entry, d, item) for item, d in mind.due.items() if d.entry is not None)
+        paid = {number for number, one, item in due if self._part.is_paid(item, one)}
         if paid:
             tracks = {item: due for item, due in mind.due.items() if item.of == _TRACK}
             self.settle({item: due for item, due in tracks.items() if due.entry in paid})
         return paid
-
-    def _is_paid_in_part(self, item: Item, due: Due) -> bool:
-        if item.of != _TRACK or not due.moved or due.entry is None or due.earlier is not None:
-            return False
-        case, entry = self._case, self._case.mind.entries[due.entry]
-        if entry.before is None or entry.status is not Status.LEGAL or due.last != due.entry:
-            return False
-        begun = case.mind.entries[self._first_of_drag(due.entry)].before or entry.before
-        had, left = begun.track(item.name), case.mind.belief.track(item.name)
-        seen = shown_of(case.sights.books, item)
-        return isinstance(seen, int) and left < seen < had and not case.history.is_slight(due.entry)
 
     def _off(self, position: Position, item: Item) -> int | None:
         """By how much the table shows more than a position has; None if it is no number."""
@@ -153,9 +130,16 @@ class DueBooks:
         if due is None or due.now.step >= now.step - 1:
             return None
         told = due.entry is None or (
-            mind.entries[due.entry].status is Status.LEGAL and not case.history.is_slight(due.entry)
+            mind.entries[due.entry].status is Status.LEGAL
+            and not case.history.is_unpaid_for(due.entry)
         )
         return due if told else None
+
+    def _still_owed(self, item: Item, number: int) -> Due | None:
+        """What was due before, if it was only paid off by what was paid for this drag."""
+        step, due = self._case.mind.paid_off.get(item, (0, None))
+        entry = self._case.mind.entries[number]
+        return due if entry.path and step >= entry.first else None
 
     def see(self, changes: Mapping[Item, Kept], now: Now) -> None:
         """Markers were placed or taken, or a track was moved."""
@@ -166,6 +150,8 @@ class DueBooks:
             due = mind.due.get(item, Due(now))
             if not case.item_apart(item):
                 mind.due.pop(item, None)
+                if item.of == _TRACK and due.entry is not None:
+                    mind.paid_off[item] = now.step, due
             elif due.earlier is not None and due.off == self._off(mind.belief, item):
                 # The price was paid, and what was wrong before still is.
                 mind.due[item] = replace(due.earlier, last=due.last)
@@ -186,6 +172,20 @@ class DueBooks:
         mover = now.side or wrong.side
         soon = wrong.last >= now.step - _SOON
         return soon and wrong.side == mover and wrong.kind in case.rules.game.actions
+
+    def settle_but_for_late(self) -> None:
+        """Nothing explains what was seen: tell of the books, but for what may be paid for yet.
+
+        Such as for a counter that was turned without a word.
+        """
+        case, mind = self._case, self._case.mind
+        late = {
+            item
+            for item, due in mind.due.items()
+            if item.of == _TRACK and not due.moved and due.entry in mind.unsaid
+            if due.entry is not None and not case.history.is_unpaid_for(due.entry)
+        }
+        self.settle({item: due for item, due in mind.due.items() if item not in late})
 
     def settle(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
         """The phase in which these were due is over, or the log has `ended`."""
@@ -245,9 +245,13 @@ class DueBooks:
 
     def _is_unpaid(self, item: Item, due: Due) -> bool:
         """Whether nothing was paid for the last of several things that cost points of a track."""
+        mind = self._case.mind
         if item.of != _TRACK or due.moved or due.last in (None, due.entry):
             return False
-        entry = self._case.mind.entries[due.last or 0]
+        entry = mind.entries[due.last or 0]
+        if any(step >= entry.first for step in mind.paid.get(item, ())):
+            # What is left was to be paid before.
+            return False
         if entry.before is None or entry.after is None or not entry.path:
             return False
         return entry.after.track(item.name) < entry.before.track(item.name)
@@ -335,7 +339,8 @@ class DueBooks:
         if entry.status is not Status.LEGAL and not wrong_result:
             return
         if case.history.is_slight(number):
-            return
+            kept = [item for item in items if item.of == _TRACK and case.is_kept(item)]
+            items = [] if case.history.is_unpaid_for(number) else kept
         if ended and case.history.has_no_time(entry):
             return
         # Of the cells that somebody passes through who is dropped far off, nobody knows.
@@ -357,7 +362,16 @@ class DueBooks:
         # Players are late with their books, or leave them to memory.
         certainty = entry.certainty if wrong_result else Certainty.LIKELY
         wrong, price = self._told(items), self._prices.of(entry, items)
-        if price is None:
+        refused = () if wrong_result or price is None else self._prices.refused(entry, items)
+        if refused:
+            case.mind.entries[number] = replace(
+                entry,
+                status=Status.VIOLATION,
+                certainty=certainty,
+                violations=in_order(case.rules.game, refused),
+                right=str(price),
+            )
+        elif price is None:
             case.amend_result(number, wrong, certainty)
         else:
             case.amend_result(number, wrong, certainty, rule=price.rule, right=str(price))

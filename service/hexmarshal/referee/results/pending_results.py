@@ -135,7 +135,9 @@ class PendingResults:
         """The action of an entry did not happen after all."""
         mind = self._case.mind
         mind.owed = {unit: entry for unit, entry in mind.owed.items() if entry != number}
-        mind.due = {item: due for item, due in mind.due.items() if due.entry != number}
+        # What was due before it is due again.
+        before = {i: due.earlier if due.entry == number else due for i, due in mind.due.items()}
+        mind.due = {item: due for item, due in before.items() if due is not None}
 
     # Units
 

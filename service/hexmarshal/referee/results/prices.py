@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.verdict import FREE, amount_to_json
 from hexmarshal.table.reading.bookkeeping import shown_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
-    from hexmarshal.rules.verdict import Cost
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.verdict import Cost, Violation
     from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["Price", "Prices"]
@@ -24,9 +27,12 @@ _TRACK: Final = "track"
 class Price:
     """The price of what was done, of which players paid another part."""
 
-    def __init__(self, cost: Cost, missing: int) -> None:
-        """`missing` is how much less was paid; less than nothing, if it was more."""
-        self._cost, self._missing = cost, missing
+    def __init__(self, cost: Cost, missing: int, shares: Mapping[str, int]) -> None:
+        """`missing` is how much less was paid; less than nothing, if it was more.
+
+        `shares` is what each track pays of it.
+        """
+        self._cost, self._missing, self._shares = cost, missing, shares
 
     @property
     def rule(self) -> str:
@@ -36,8 +42,10 @@ class Price:
         return next((part.rule for part in (*reversed(left_out), *ruled)), "")
 
     def __str__(self) -> str:
-        parts = ", ".join(f"{part.text} {amount_to_json(part.amount)}" for part in self._cost.parts)
-        return f"{self._cost}: {parts}" if len(self._cost.parts) > 1 else str(self._cost)
+        parts = [f"{part.text} {amount_to_json(part.amount)}" for part in self._cost.parts]
+        shares = [f"{track} {amount}" for track, amount in self._shares.items()]
+        told = [", ".join(some) for some in (parts, shares) if len(some) > 1]
+        return ": ".join((str(self._cost), "; ".join(told))) if told else str(self._cost)
 
 
 class Prices:
@@ -57,7 +65,37 @@ class Prices:
             return None
         shown, belief = self._case.sights.books, self._case.mind.belief
         seen = [(shown_of(shown, item), belief.track(item.name)) for item in items]
-        return Price(cost, sum(one - right for one, right in seen if isinstance(one, int)))
+        missing = sum(one - right for one, right in seen if isinstance(one, int))
+        return Price(cost, missing, self._shares(before, after, cost))
+
+    def _shares(self, before: Position, after: Position, cost: Cost) -> Mapping[str, int]:
+        """What each track pays of a price, if they do no more than that."""
+        titles = {track.key: track.title for track in self._case.rules.game.tracks}
+        found = {
+            title: before.track(name) - after.track(name)
+            for name, title in titles.items()
+            if after.track(name) < before.track(name)
+        }
+        return found if sum(found.values()) == cost.total else {}
+
+    def refused(self, entry: Entry, items: Collection[Item]) -> Sequence[Violation]:
+        """What is wrong with a drag if it was paid with none of these tracks, as nobody moved them.
+
+        That it may be done for such a price was only thought.
+        """
+        before, paid = entry.before, self._case.mind.paid
+        if before is None or not entry.path or not entry.action:
+            return ()
+        if any(step >= entry.first for item in items for step in paid.get(item, ())):
+            return ()
+        rules, action = self._case.rules, self._case.action_of(entry)
+        kind = rules.game.actions[action.kind]
+        chosen = [p.name for p in kind.params if p.type is ParamType.CHOICE and not p.required]
+        try:
+            found = rules.check(before, replace(action, params=action.params.without(*chosen)))
+        except HexMarshalError:
+            return ()
+        return found.violations
 
     def _cost(self, entry: Entry) -> Cost:
         try:

@@ -198,7 +198,7 @@ class SilentDecisions:
         for _ in range(_MOST):
             if done and explains(position):
                 return done
-            for action in self._ready(position, side, units):
+            for action in self.ready(position, side, units):
                 after = self.after(position, action, tray)
                 if after is not None and side in after.active and explains(after):
                     return (*done, action)
@@ -255,7 +255,7 @@ class SilentDecisions:
                 found.setdefault(entry.side, entry.units)
         return frozenset(unit for units in found.values() for unit in units)
 
-    def _ready(self, position: Position, side: str, units: Sequence[str]) -> Iterator[Action]:
+    def ready(self, position: Position, side: str, units: Sequence[str]) -> Iterator[Action]:
         """What makes a unit ready by itself, like its activation."""
         if side in position.active and len(units) == 1:
             for kind, param in self._enabling:

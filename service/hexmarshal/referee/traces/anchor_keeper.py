@@ -134,7 +134,13 @@ class AnchorKeeper:
         ways = {**anchor.ways, **own} if anchor.ways else own
         cards = bool(anchor.cards)
         return TableView(
-            case.books, case.sights, ways, anchor.ignored, cards=cards, lenient=lenient
+            case.books,
+            case.sights,
+            ways,
+            anchor.ignored,
+            cards=cards,
+            lenient=lenient,
+            overruled=case.rules.game.overruled,
         )
 
     def agrees(self, anchor: Anchor) -> bool:

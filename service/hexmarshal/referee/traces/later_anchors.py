@@ -57,7 +57,9 @@ class LaterAnchors:
         early = frozenset(i for i in items if i.of == _TRACK and case.item_apart(i))
         before = case.mind.copy()
         aside = self._aside(kept)
-        self._believe()
+        # What is still to be paid for what was done before is no part of it.
+        owed = (item for item, due in case.mind.due.items() if due.entry != due.last)
+        self._believe(but=frozenset(item for item in owed if item.of == _TRACK))
         self._keep(kept)
         kept.anchor = replace(self._anchors.anchor(), aside=aside)
         if early:

@@ -187,6 +187,8 @@ class OpenWindow:
         passed = self._passed(anchor, now)
         if passed is not None and self._explained(passed, now):
             return True
+        if self._is_begun_anew(anchor) and self.is_right_but_for_signs(now):
+            return True
         paid = any(of == _TRACK for of, _ in self._case.mind.kept)
         if ended and not paid and self._case.mind.run is not None:
             # Who keeps no tracks shows by nothing how a drag was paid: it is judged by itself.
@@ -212,6 +214,12 @@ class OpenWindow:
         self.in_part.tell(anchor)
         return True
 
+    def _is_begun_anew(self, anchor: Anchor) -> bool:
+        """Whether a track was moved up behind a drag or dice: nobody pays so who goes on."""
+        view, start = self.anchors.view(anchor), anchor.before.belief
+        begun = bool(anchor.throws) or self._case.mind.run is not None
+        return begun and view.is_raised(start, anchor.items)
+
     def _is_laid_out(self, anchor: Anchor) -> bool:
         """Whether dice did to units what the table shows, and tracks are still to be moved for it.
 
@@ -229,13 +237,15 @@ class OpenWindow:
     def is_right_but_for_signs(self, now: Now) -> bool:
         """Whether what units did is explained if signs are put on them later; so it is judged then.
 
-        Dice leave more than signs: what they were for shows by that.
+        Dice leave more than signs: what they were for shows by that, or by who begins anew.
         """
         anchor = self.anchors.anchor()
-        if anchor.spoken or anchor.throws:
+        anew = self._is_begun_anew(anchor)
+        if anchor.spoken or (anchor.throws and not anew):
             return False
         ways = (anchor, *(w for w in anchor.later if w.first <= now.step))
-        return any(way.units and self._explained(way, now, lenient=True) for way in ways)
+        some = (way for way in ways if way.units or (anew and way is anchor))
+        return any(self._explained(way, now, lenient=True) for way in some)
 
     def _passed(self, anchor: Anchor, now: Now) -> Anchor | None:
         """The anchor if whoever acts has passed in silence: only then others may have acted since.

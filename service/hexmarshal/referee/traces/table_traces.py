@@ -71,9 +71,13 @@ class TableView:
         *,
         cards: bool = False,
         lenient: bool = False,
+        overruled: Mapping[str, str] | None = None,
     ) -> None:
-        """With `lenient`, signs may be put on units later than it is done."""
-        self._lenient = lenient
+        """With `lenient`, signs may be put on units later than it is done.
+
+        Nor need one be taken off that is `overruled` by another.
+        """
+        self._lenient, self._overruled = lenient, overruled or {}
         self.books, self.sights, self._ways = books, sights, ways
         self._ignored = frozenset(ignored)
         self._piles = sights.piles() if cards else {}
@@ -177,6 +181,12 @@ class TableView:
             for seen, name in shown
         )
 
+    def is_raised(self, position: Position, items: Collection[Item]) -> bool:
+        """Whether some of these tracks show more than in a position."""
+        kept = (item for item in items if item.of == "track" and item not in self._ignored)
+        shown = ((shown_of(self.sights.books, item), item.name) for item in kept)
+        return any(isinstance(seen, int) and seen > position.track(name) for seen, name in shown)
+
     def leaves_own(self, traces: Traces, after: Position, side: str) -> bool:
         """Whether units of a side still look otherwise after an action: no points change that."""
         units = after.units
@@ -224,7 +234,8 @@ class TableView:
         known, seen = position.units.get(unit), self.sights.units.get(unit)
         if known is None or seen is None or not seen.at_place_of(known):
             return False
-        return seen.lacks_signs(known)
+        left_on = frozenset(sign for sign, by in self._overruled.items() if known.has(by))
+        return seen.lacks_signs(known, left_on=left_on)
 
     def item_apart(self, position: Position, item: Item) -> bool:
         """Whether the table shows something of the books otherwise than a position has it."""

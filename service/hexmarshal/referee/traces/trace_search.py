@@ -302,17 +302,18 @@ class TraceSearch:
         silent = action == self._trials.silence(here)
         asks = bool(after.state) and after.frames != here.frames
         answered = bool(here.state) and not after.state and view.mends(traces, after)
-        if not (silent or after.state or self._wide or answered or len(dice.used) < len(tray)):
+        asks |= answered
+        # Dice may be for what a unit was made ready for, and so may a track that was moved up.
+        left = len(dice.used) < len(tray)
+        ready = (left or view.is_raised(here, traces.items)) and self._silent.makes_ready(action)
+        if not (silent or after.state or self._wide or answered or left or ready):
             # Nothing is asked and no die is left: whatever comes now is another action.
             return False
-        asks |= answered
-        # Dice may be for what a unit was made ready for.
-        ready = bool(tray) and self._silent.makes_ready(action)
         ready = ready and (view.mends(traces, after) or traces.is_about(here, after))
         goes_on = silent or asks or dice.used or ready
         if not goes_on or not self._is_on_the_way(view, traces, here, after):
             return False
-        return silent or bool(tray) or view.mends(traces, after)
+        return silent or bool(tray) or ready or view.mends(traces, after)
 
     def _is_on_the_way(
         self, view: TableView, traces: Traces, before: Position, after: Position

@@ -11,7 +11,7 @@ from hexmarshal.table.binding.facts import Fact, differ, differences, with_facts
 from hexmarshal.table.binding.signs import OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from hexmarshal.table.binding import MarkerRule
     from hexmarshal.table.binding.ties import Tie
@@ -111,10 +111,17 @@ class UnitSighting:
         """What the piece shows other than the unit is."""
         return differences(unit, self._telling(unit))
 
-    def lacks_signs(self, unit: Unit, *, shared: bool = False) -> bool:
-        """Whether it only lacks flags; with `shared`, such as another may bear for it."""
+    def lacks_signs(
+        self, unit: Unit, *, shared: bool = False, left_on: Collection[str] = ()
+    ) -> bool:
+        """Whether it only lacks flags; with `shared`, such as another may bear for it.
+
+        Or bears some that may be `left_on`.
+        """
         return all(
-            right.of == "flag" and right.value and (shown.shared or not shared)
+            right.of == "flag"
+            and (right.value or right.name in left_on)
+            and (shown.shared or not shared)
             for right, shown in self.against(unit)
         )
 
