@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.geometry.values_with_lines import Sourced
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.scenario import read_scenario, to_yaml
 from hexmarshal.scenario.prose import with_prose
 from hexmarshal.scenario.source import read_source
@@ -16,6 +17,7 @@ from hexmarshal.table.placing import Placer, unshown
 from hexmarshal.table.reading import POSITION_ENTRY, TableReader, base_position
 from hexmarshal.table.scenarios.forms import Form
 from hexmarshal.table.scenarios.from_position import open_decision, scenario_of
+from hexmarshal.table.scenarios.marker_names import named_by_place
 from hexmarshal.table.scenarios.reading import Loaded
 from hexmarshal.table.scenarios.to_position import position_of
 from hexmarshal.table.scenarios.waiting import (
@@ -116,16 +118,25 @@ def _read(
     shown = base
     if base is not None and carried is not None:
         shown = laid_out(plugin, binding, carried, base)
+    if saved.entry(POSITION_ENTRY) is None and shown is not None:
+        shown = _as_they_lie(shown, binding)
     reading = table.read(state, shown)
     notes += (note.text for note in reading.notes if note.code in _DOUBTS)
     left_out = tuple(note.text for note in reading.notes if note.code not in _DOUBTS)
-    position = replace(reading.position, generator=None)
+    position = named_by_place(replace(reading.position, generator=None), state.pieces)
     if base is not None and shown is not None:
         position = still_waiting(position, shown, base)
     scenario = _as_carried(carried, plugin, position, notes)
     left_out += open_decision(plugin, position, scenario)
     source = Sourced(None, name)
     return Loaded(name, Form.SAVE, scenario, plugin, source, position, tuple(notes), left_out)
+
+
+def _as_they_lie(base: Position, binding: Binding) -> Position:
+    """Without the cards of piles that are read: those of another game lay in another order."""
+    shown = [rule.pile for rule in binding.piles if rule.mixed]
+    piles = {name: replace(base.pile(name), cards=()) for name in shown if name in base.piles}
+    return replace(base, piles=FrozenMap({**base.piles, **piles}))
 
 
 def _last_state(saved: SavedGame) -> GameState:
