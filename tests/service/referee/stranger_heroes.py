@@ -33,14 +33,14 @@ NAMES: Final = (
 HITS: Final = (
     "suppressed", "pinned", "panicked", "stunned", "weakened", "cowering", "berserk", "kia"
 )  # fmt: skip
-_HIT: Final = """\
+HIT: Final = """\
   - match: {{property: {{Treffer_Level: "{level}"}}}}
     kind: foot-{kind}
     "on": itself
     id: "hit-{{unit}}"
     side: "{{unit side}}"
 """
-_BINDING: Final = """\
+TEMPLATE: Final = """\
 format: hexmarshal-binding/1
 game: conflict_of_heroes
 module: Storms of Steel
@@ -72,8 +72,8 @@ dice:
 drags: [move]
 advance: pass
 """
-BINDING: Final = _BINDING.replace(
-    "HITS\n", "".join(_HIT.format(level=n, kind=kind) for n, kind in enumerate(HITS, 2))
+BINDING: Final = TEMPLATE.replace(
+    "HITS\n", "".join(HIT.format(level=n, kind=kind) for n, kind in enumerate(HITS, 2))
 )
 
 

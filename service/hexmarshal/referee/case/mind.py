@@ -291,6 +291,7 @@ class Mind:
     nothing is certain any more; `guess` is the last of it that left no trace. `forks` are moments
     to go back to; `by_books` is the entry of the last action, and the position before it with
     tracks and signs as players had them, where those were not as by the rules.
+    `unseen` are markers that were drawn, and of which nothing on the table shows what they are.
     `unmarked` are units as they were by the rules when players forgot to mark them; `paid` are
     tracks with the steps in which they were moved, `paid_off` what was due of them until a step.
     `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
@@ -327,6 +328,7 @@ class Mind:
     unsaid: frozenset[int] = frozenset()
     slight: frozenset[str] = frozenset()
     told: frozenset[tuple[int, Item]] = frozenset()
+    unseen: frozenset[str] = frozenset()
     step: int = 0
     doubt: bool = False
     between: str = ""

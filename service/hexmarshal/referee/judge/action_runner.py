@@ -135,6 +135,10 @@ class ActionRunner:
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
         if not early:
             violations = (*violations, *self._beside.its_time(before, action, violations, run))
+        drawn = self._drawn_otherwise(entry, action, run) if violations else None
+        if drawn is not None:
+            entry, case.mind.belief = drawn
+            verdict, violations = Verdict(), ()
         if violations:
             phase = the_phase(case.rules.game, before.phase)
             right = f"{phase} goes on" if ends_phase else ""
@@ -194,6 +198,24 @@ class ActionRunner:
             violations=in_order(case.rules.game, violations),
             right=right or self._right.of(before, action, run, violations),
         )
+
+    def _drawn_otherwise(
+        self, entry: Entry, action: Action, run: DragRun | None
+    ) -> tuple[Entry, Position] | None:
+        """The entry, and the position with other draws that nothing shows, if it is right then."""
+        before = self._case.mind.belief
+        held = self.certainty.with_other_cards(before, action, run)
+        if held is not None:
+            # Nobody but its owner saw what was drawn into the hand.
+            return entry, held
+        seen = self.certainty.but_for_unseen(before, action, run)
+        if seen is None:
+            return None
+        # They see what was drawn, and hold it for no hindrance.
+        names = {one.unit for one in before.markers.values() if one.id not in seen.markers}
+        hint = f"nothing on the table shows what was drawn for {', '.join(sorted(names))}"
+        unknown, certainty = Status.UNKNOWN, Certainty.CANNOT_TELL
+        return replace(entry, status=unknown, certainty=certainty, hint=hint), seen
 
     def _told_before(
         self,
@@ -318,6 +340,8 @@ class ActionRunner:
         after = replace(applied.position, generator=None)
         mind.belief = after
         throws = tuple(dice.used)
+        if dice.counts:
+            mind.unseen |= {one.id for one in self._case.books.unseen(before, after)}
         mind.done = (
             Done(before, after, action, throws, tuple(dice.picks), tuple(dice.counts), number)
             if dice.counts

@@ -69,6 +69,40 @@ class WhatIsCertain:
                 return None if self._is_right_in(before, action, run) else told
         return None
 
+    def but_for_unseen(
+        self, before: Position, action: Action, run: DragRun | None
+    ) -> Position | None:
+        """Without what was drawn and nothing shows on those who act, if it is right then."""
+        own = _own(before, action, run)
+        here = (before.markers.get(name) for name in self._case.mind.unseen)
+        unseen = [marker.id for marker in here if marker is not None and marker.unit in own]
+        world = replace(before, markers=before.markers.without(*unseen)) if unseen else None
+        return world if world is not None and self._is_right_in(world, action, run) else None
+
+    def with_other_cards(
+        self, before: Position, action: Action, run: DragRun | None
+    ) -> Position | None:
+        """With another card in a hand of which nothing on the table tells, if it is right then."""
+        shown, kinds = self._case.sights.piles(), {one.key for one in self._case.rules.game.markers}
+        unseen = [
+            p for p in before.piles.values() if p.name not in shown and p.known_to is not None
+        ]
+        decks = [p for p in unseen if not p.side and kinds.isdisjoint(p.cards)]
+        drawn = [(deck, card) for deck in decks for card in dict.fromkeys(deck.cards)]
+        for hand in unseen:
+            if hand.side != action.side or not hand.cards:
+                continue
+            for deck, card in drawn:
+                rest = [*deck.cards, hand.cards[0]]
+                rest.remove(card)
+                own = replace(hand, cards=(card, *hand.cards[1:]))
+                piles = before.piles.set(hand.name, own)
+                left = replace(deck, cards=tuple(rest))
+                world = replace(before, piles=piles.set(deck.name, left))
+                if self._is_right_in(world, action, run):
+                    return world
+        return None
+
     def doubt_before_tracker(self, last: int) -> None:
         """The tracker came to a new phase: what was done right before that may be of this one.
 

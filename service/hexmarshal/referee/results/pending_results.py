@@ -175,7 +175,11 @@ class PendingResults:
         if not (ended or mind.belief.state):
             self._tell_prices()
         done = mind.done
-        if mind.owed or (done and any(due.entry == done.entry for due in mind.due.values())):
+        # What lies on a unit may be what was drawn for it, and not what nobody could see.
+        lying = mind.belief.markers
+        unseen = {lying[name].unit for name in mind.unseen & lying.keys()}
+        asked = done and {i.place for i, due in mind.due.items() if due.entry == done.entry}
+        if mind.owed or asked or (done and any(i.place in unseen for i in mind.due)):
             self.redraw()
         if late:
             # What was owed in an earlier turn nobody carries out any more.

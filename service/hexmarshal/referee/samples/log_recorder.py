@@ -15,6 +15,7 @@ from hexmarshal.referee.drags.drag_actions import drag_kinds, group_of
 from hexmarshal.referee.samples.card_piles import CardPiles
 from hexmarshal.referee.samples.secret_actions import is_secret
 from hexmarshal.referee.samples.shown_tracks import ShownTracks
+from hexmarshal.referee.samples.worn_markers import show_worn
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.values import thaw
@@ -253,6 +254,7 @@ class Recorder:
             if marker.id not in after.markers and marker.id in self._marks:
                 piles.give(marker, self._marks.pop(marker.id))
         self._show_markers(step, before, after, piles)
+        show_worn(self.placer, step, self._pieces, self.plugin.on_table(self.position), after)
         piles.lay_out()
         self._tracks.show(step, after)
 
@@ -336,7 +338,7 @@ class Recorder:
     ) -> None:
         for marker in after.markers.values():
             where = self.placer.marker_point(marker, after)
-            if where is None:
+            if where is None or self.placer.counters.is_worn(marker):
                 continue
             under = self._pieces.get(marker.unit)
             if marker.id in self._marks:

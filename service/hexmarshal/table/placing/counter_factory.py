@@ -195,6 +195,17 @@ class CounterFactory:
                 return PlacedPiece.of(placed.id, piece.type.text, piece.state_text)
         return None
 
+    def bare(self, placed: PlacedPiece, unit: Unit) -> PlacedPiece:
+        """A unit's piece that shows no such marker, as when it was taken from its slot."""
+        slot = self._slot(unit)
+        piece = placed.piece
+        if slot is not None:
+            fresh = self._look(self.taken(slot, "", (0, 0)), slot.gpid).properties
+            for name in dict.fromkeys(name for shown in self._wearing for name in shown):
+                if name in fresh:
+                    piece = show(piece, name, fresh[name], lambda _: "") or piece
+        return PlacedPiece.of(placed.id, piece.type.text, piece.state_text)
+
     # Dressing
 
     def dressed(self, piece: Piece, thing: Unit | Marker, state: GameState, gpid: str) -> Piece:

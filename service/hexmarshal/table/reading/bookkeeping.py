@@ -120,11 +120,17 @@ class Books:
         """How many kinds of markers lie on units otherwise than they should since `before`."""
         if before.markers is after.markers:
             return 0
-        return sum(
-            self.apart(after, shown, item)
-            for item in self.changed(before, after)
-            if item.of == "marker" and item.place in after.units
-        )
+        items = {item for item in self.changed(before, after) if item.of == "marker"}
+        # Of a kind that nothing shows it may be one that is shown.
+        drawn = {marker.unit for marker in self.unseen(before, after)}
+        items.update(item for item in shown if item.of == "marker" and item.place in drawn)
+        return sum(self.apart(after, shown, item) for item in items if item.place in after.units)
+
+    def unseen(self, before: Position, after: Position) -> Iterator[Marker]:
+        """The markers that came onto units, and of which no piece shows what they are."""
+        for marker in after.markers.values():
+            if marker.unit and marker.kind not in self.kinds and marker.id not in before.markers:
+                yield marker
 
     def _count(self, position: Position) -> Counter[Item]:
         return Counter(

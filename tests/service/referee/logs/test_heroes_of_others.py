@@ -9,13 +9,17 @@ import pytest
 pytest.importorskip("resvg_py")
 
 import stranger_heroes
+from game_table import again
 from stranger_heroes import BINDING, PLUGIN, binding, bound, checked, module
 
 from hexmarshal.errors import RulesError
-from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.referee.check.findings import CheckReport, Status
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
+from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.pieces import Marker
+from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.placing import write_save
 from hexmarshal.table.placing.piece_states import show
@@ -178,3 +182,86 @@ def test_a_hit_on_the_counter_that_nothing_asks_for_is_told() -> None:
     report = checked(played.finish())
     (wrong,) = report.violations
     assert "Pinned on s1" in wrong.what + str(wrong.violations)
+
+
+# Hits of which the binding knows some alone
+
+
+def some(*levels: int) -> Binding:
+    """The binding with these levels of the layer of hits, and no others."""
+    found = [
+        stranger_heroes.HIT.format(level=level, kind=kind)
+        for level, kind in enumerate(stranger_heroes.HITS, 2)
+        if level in levels
+    ]
+    return bound(stranger_heroes.TEMPLATE.replace("HITS\n", "".join(found)))
+
+
+def shot_at(shown: int, *, then: str = "pass") -> Recorder:
+    played = fought()
+    if shown:
+        hit(played, "s5", shown)
+    if then == "pass":
+        played.say("[soviet: pass]", "soviet")
+        played.drag(["g3"], ["1-F11"])
+    else:
+        played.say("[soviet: activate] s5", "soviet")
+        played.say("[fire] s5 -> 1-F10", "soviet")
+        played.roll(6, 3, 2, side="soviet")
+    return played
+
+
+def judged(played: Recorder, by: Binding) -> CheckReport:
+    return check_file(again(played.finish()), module(), by, PLUGIN, scenario="first_steps")
+
+
+@pytest.mark.parametrize("shown", [0, 2, 3, 4, 9])
+def test_a_hit_of_a_kind_that_nothing_shows_is_no_fault(shown: int) -> None:
+    assert not list(judged(shot_at(shown), some(2, 3)).violations)
+
+
+def test_where_all_kinds_are_shown_a_hit_that_is_not_there_is_told() -> None:
+    (wrong,) = judged(shot_at(0), binding()).violations
+    assert "COH-7.0b" in {violation.rule for violation in wrong.violations}
+
+
+def test_what_nobody_saw_drawn_forbids_nothing_for_sure() -> None:
+    report = judged(shot_at(4, then="fire"), some(2, 3))
+    assert not list(report.violations)
+    (shot,) = (e for e in report.entries if e.kind == "fire" and e.side == "soviet")
+    assert (shot.status, shot.dice) == (Status.UNKNOWN, (3, 2))
+    assert shot.hint == "nothing on the table shows what was drawn for s5"
+    (wrong,) = judged(shot_at(4, then="fire"), binding()).violations
+    assert "COH-7.5M4" in {violation.rule for violation in wrong.violations}
+
+
+# Whole games, written for the module
+
+
+@pytest.mark.parametrize("seed", ["a", "f"])
+def test_a_game_is_written_with_its_hits_and_without_its_cards(seed: str) -> None:
+    game = play_game(PLUGIN, seed, scenario="first_steps", max_actions=70, check_replay=False)
+    kinds = {event.action["kind"] for event in game.record.events}
+    assert "fire" in kinds
+    saved = record_log(module(), binding(), PLUGIN, game.record)
+    assert not list(checked(saved).violations)
+
+
+def test_a_hit_goes_onto_the_counter_in_a_log_and_off_it_again() -> None:
+    played = log()
+    pinned = Marker("hit-g3", "foot-pinned", "german", unit="g3")
+
+    def shown() -> list[str]:
+        state = played.log.state
+        return [
+            one.kind
+            for one in TableReader(module(), binding(), PLUGIN, state).units(state)["g3"].worn
+        ]
+
+    played.show(replace(START, markers=START.markers.set("hit-g3", pinned)))
+    assert shown() == ["foot-pinned"]
+    other = replace(pinned, kind="foot-stunned")
+    played.show(replace(START, markers=START.markers.set("hit-g3", other)))
+    assert shown() == ["foot-stunned"]
+    played.show(START)
+    assert shown() == []
