@@ -121,7 +121,9 @@ def builder() -> ModuleBuilder:
             turned = layer(
                 "Gewendet", ["voll.png", "halb.png"][: unit.steps], next_command="Wenden"
             )
-            state = layer("Lage", ["weg.png", "ohne.png", ""], next_command="Lage", start=3)
+            state = layer(
+                "Lage", ["weg.png", "ohne.png", ""], next_command="Lage", key="L", start=3
+            )
             shelf.counter(Counter(name_of(unit), "voll.png", (turned, state)))
         shelf.counter(Counter("Haltebefehl", "befehl.png"))
         for pile in START.piles.values():

@@ -101,7 +101,8 @@ def builder() -> ModuleBuilder:
             turned = facings(8, name="Punta")
             shelf.counter(Counter(name, "intero.png", (lost, turned, used)))
         for colour in ("rosso", "nero"):
-            number = layer("Ordine", ["disco1.png", "disco2.png", "disco3.png"], next_command="+1")
+            discs = ["disco1.png", "disco2.png", "disco3.png"]
+            number = layer("Ordine", discs, next_command="+1", key="N")
             shelf.counter(Counter(f"Disco {colour}", "disco1.png", (number,)))
         made.dice("Dado", count=1, sides=6, report="$PlayerName$ tira $result$")
         return made

@@ -135,7 +135,7 @@ class ActionRunner:
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
         if not early:
             violations = (*violations, *self._beside.its_time(before, action, violations, run))
-        drawn = self._drawn_otherwise(entry, action, run) if violations else None
+        drawn = self.certainty.drawn_otherwise(entry, action, run) if violations else None
         if drawn is not None:
             entry, case.mind.belief = drawn
             verdict, violations = Verdict(), ()
@@ -198,24 +198,6 @@ class ActionRunner:
             violations=in_order(case.rules.game, violations),
             right=right or self._right.of(before, action, run, violations),
         )
-
-    def _drawn_otherwise(
-        self, entry: Entry, action: Action, run: DragRun | None
-    ) -> tuple[Entry, Position] | None:
-        """The entry, and the position with other draws that nothing shows, if it is right then."""
-        before = self._case.mind.belief
-        held = self.certainty.with_other_cards(before, action, run)
-        if held is not None:
-            # Nobody but its owner saw what was drawn into the hand.
-            return entry, held
-        seen = self.certainty.but_for_unseen(before, action, run)
-        if seen is None:
-            return None
-        # They see what was drawn, and hold it for no hindrance.
-        names = {one.unit for one in before.markers.values() if one.id not in seen.markers}
-        hint = f"nothing on the table shows what was drawn for {', '.join(sorted(names))}"
-        unknown, certainty = Status.UNKNOWN, Certainty.CANNOT_TELL
-        return replace(entry, status=unknown, certainty=certainty, hint=hint), seen
 
     def _told_before(
         self,

@@ -69,7 +69,25 @@ class WhatIsCertain:
                 return None if self._is_right_in(before, action, run) else told
         return None
 
-    def but_for_unseen(
+    def drawn_otherwise(
+        self, entry: Entry, action: Action, run: DragRun | None
+    ) -> tuple[Entry, Position] | None:
+        """The entry, and the position with other draws that nothing shows, if it is right then."""
+        before = self._case.mind.belief
+        held = self._with_other_cards(before, action, run)
+        if held is not None:
+            # Nobody but its owner saw what was drawn into the hand.
+            return entry, held
+        seen = self._but_for_unseen(before, action, run)
+        if seen is None:
+            return None
+        # They see what was drawn, and hold it for no hindrance.
+        names = {one.unit for one in before.markers.values() if one.id not in seen.markers}
+        hint = f"nothing on the table shows what was drawn for {', '.join(sorted(names))}"
+        unknown, certainty = Status.UNKNOWN, Certainty.CANNOT_TELL
+        return replace(entry, status=unknown, certainty=certainty, hint=hint), seen
+
+    def _but_for_unseen(
         self, before: Position, action: Action, run: DragRun | None
     ) -> Position | None:
         """Without what was drawn and nothing shows on those who act, if it is right then."""
@@ -79,7 +97,7 @@ class WhatIsCertain:
         world = replace(before, markers=before.markers.without(*unseen)) if unseen else None
         return world if world is not None and self._is_right_in(world, action, run) else None
 
-    def with_other_cards(
+    def _with_other_cards(
         self, before: Position, action: Action, run: DragRun | None
     ) -> Position | None:
         """With another card in a hand of which nothing on the table tells, if it is right then."""

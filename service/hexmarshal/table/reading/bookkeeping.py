@@ -68,6 +68,8 @@ class Books:
         # What pieces call the markers that lie on units.
         self._on_units = next((r.id for r in markers if r.on_unit and "{piece}" not in r.id), "")
         self._sides = {rule.kind: rule.side for rule in markers if "{" not in rule.side}
+        self._of_units = frozenset(rule.kind for rule in markers if rule.on_unit and rule.kind)
+        self._boxes = frozenset(box.key for box in game.boxes)
         self._in_heaps = bool(binding.laid)
 
     def told(self, record: Record) -> Record:
@@ -168,7 +170,17 @@ class Books:
 
     def apart(self, position: Position, shown: Mapping[Item, Kept], item: Item) -> bool:
         """Whether table and rules differ."""
-        return self.expected(position, item) != shown_of(shown, item)
+        expected = self.expected(position, item)
+        return expected != shown_of(shown, item) and not self._lies_aside(position, item)
+
+    def _lies_aside(self, position: Position, item: Item) -> bool:
+        """Whether a marker of units was laid into a box in which the rules have no markers.
+
+        It was taken off its unit, and lies somewhere.
+        """
+        if item.name not in self._of_units or item.place not in self._boxes:
+            return False
+        return all(marker.box != item.place for marker in position.markers.values())
 
     def believing(
         self, position: Position, shown: Mapping[Item, Kept], items: Iterable[Item]

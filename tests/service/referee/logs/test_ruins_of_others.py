@@ -128,3 +128,15 @@ def test_who_is_who_of_those_that_look_alike_is_told() -> None:
     report = stranger_ruins.checked(played(theirs))
     (note,) = (one.note.text for one in report.notes if one.note.code == "alike")
     assert note.endswith("told apart by where they lie: g2 at 1205, g3 at 1207")
+
+
+def test_tokens_that_are_thrown_to_the_dead_mean_nothing() -> None:
+    log = with_orders(theirs)
+    for unit, cells in WAYS.items():
+        from_under(log, unit, cells)
+        known = log.position.units[unit]
+        log.show(log.position.with_unit(replace(known, flags=known.flags | {"activated"})))
+        name = f"order-{unit}"
+        gone = replace(log.position.markers[name], unit="", box="destroyed")
+        log.show(replace(log.position, markers=log.position.markers.set(name, gone)))
+    assert wrong(stranger_ruins.checked(log)) == []
