@@ -1,4 +1,4 @@
-"""Drags that answer what was asked in the middle of the drag before them."""
+"""Drags that answer what was asked before: in the middle of the last drag, or of who is late."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import changed
+from hexmarshal.referee.case.table_comparison import asked_about, changed
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.codec import RECORD
@@ -42,23 +42,50 @@ class AnsweringDrags:
 
         What silence was taken to answer then, nobody has answered.
         """
-        case, mind = self._case, self._case.mind
+        mind = self._case.mind
         number = self._asked()
         then = None if number is None else mind.entries[number].before
-        if number is None or then is None:
-            return False
-        found = self._answer(then, run, deeds)
-        if found is None:
-            return False
+        found = None if then is None else self._answer(then, run, deeds)
+        if number is None or found is None:
+            return self._is_late(run, deeds)
         done, after = found
         mind.belief = mind.belief.with_unit(*(after.units[unit] for unit in run.units))
-        entry = case.entry(run.now, run.first, str(run), done.kind, Status.LEGAL)
-        side, action = done.side, RECORD.decode(done.to_json())
-        mind.entries[number] = replace(
-            entry, side=side, action=action, units=run.units, path=run.cells, after=mind.belief
-        )
+        mind.entries[number] = self._entry(run, done)
         mind.unsaid -= {number}
         return True
+
+    def _is_late(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether units do only now what was asked of them earlier in the phase; then they do.
+
+        Silence was taken to say that they would not. Who else is asked then may still do it, too.
+        """
+        mind = self._case.mind
+        here, entries = mind.belief, mind.entries
+        for number in range(len(entries) - 1, -1, -1):
+            entry = entries[number]
+            then = entry.before
+            if then is None or (then.turn, then.phase) != (here.turn, here.phase):
+                return False
+            silent = number in mind.unsaid and entry.status is Status.LEGAL and not entry.dice
+            if not silent or not {*run.units} <= asked_about(then):
+                continue
+            if any(then.units[u].cell != here.units[u].cell for u in run.units):
+                continue
+            found = self._answer(then, run, deeds)
+            if found is not None:
+                done, after = found
+                mind.belief = here.with_unit(*(after.units[unit] for unit in run.units))
+                entries[number] = replace(entry, before=after)
+                entries.append(self._entry(run, done))
+                return True
+        return False
+
+    def _entry(self, run: DragRun, done: Action) -> Entry:
+        entry = self._case.entry(run.now, run.first, str(run), done.kind, Status.LEGAL)
+        side, action, after = done.side, RECORD.decode(done.to_json()), self._case.mind.belief
+        return replace(
+            entry, side=side, action=action, units=run.units, path=run.cells, after=after
+        )
 
     def _answer(
         self, then: Position, run: DragRun, deeds: Sequence[Deed]

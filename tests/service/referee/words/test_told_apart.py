@@ -12,8 +12,10 @@ from kharkov_table import MAKE, PLUGIN, checked, game
 
 from hexmarshal.referee.chat.chat_mentions import ChatMentions
 from hexmarshal.referee.chat.told_apart import parts_of, told_fights
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 
 HERE = engine.start(PLUGIN, "training")
@@ -55,8 +57,8 @@ def test_names_belong_together_up_to_the_next_who_is_aimed_at(
     assert fights(line) == apart
 
 
-def test_who_is_named_for_one_fight_does_not_keep_others_from_the_other() -> None:
-    """The units of the first fight are called by no name that the referee knows."""
+def two_fights() -> Recorder:
+    """Both are told, and all their dice rolled, before anything is carried out."""
     here = replace(HERE, phase="soviet_combat", active=("soviet",))
     here = here.with_unit(replace(here.units["grd-1"], cell="0513"))
     for unit in TANKS:
@@ -66,7 +68,10 @@ def test_who_is_named_for_one_fight_does_not_keep_others_from_the_other() -> Non
     log.say("the tanks go for the 454th, and 13 G for the 294th", side="soviet")
     for die in (5, 1, 2, 6):
         log.roll(6, die, side="soviet")
-    at = here
+    return log
+
+
+def carry_out_both(log: Recorder, at: Position) -> None:
     for attackers, cell, dice in ((TANKS, "0715", (5, 1)), (("grd-1",), "0414", (2, 6))):
         attack = MAKE("attack", "soviet", attackers=attackers, targets=(cell,), air=False)
         at = PLUGIN.apply(at, attack, Dice(None, given=())).position
@@ -75,7 +80,12 @@ def test_who_is_named_for_one_fight_does_not_keep_others_from_the_other() -> Non
         log.show(at)
         if at.state == "advance":
             at = PLUGIN.apply(at, MAKE("end_advance", "soviet"), Dice(None, given=())).position
-    log.show(replace(at, phase="air_support"))
+
+
+def test_who_is_named_for_one_fight_does_not_keep_others_from_the_other() -> None:
+    log = two_fights()
+    carry_out_both(log, log.position)
+    log.show(replace(log.position, phase="air_support"))
     report = checked(log)
     assert [(entry.first, entry.violations) for entry in report.violations] == []
     attacks = [entry for entry in report.entries if entry.kind == "attack"]
@@ -83,6 +93,18 @@ def test_who_is_named_for_one_fight_does_not_keep_others_from_the_other() -> Non
         (True, False),
         (False, True),
     ]
+
+
+def test_who_won_the_first_fight_may_advance_when_the_second_is_over() -> None:
+    log = two_fights()
+    carry_out_both(log, log.position)
+    for unit in ("tnk-02", "tnk-03"):
+        log.drag([unit], ["0715"])
+    log.show(replace(log.position, phase="air_support"))
+    report = checked(log)
+    assert [(entry.first, entry.violations) for entry in report.violations] == []
+    advances = [e for e in report.entries if e.path == ("0715",)]
+    assert [e.units for e in advances] == [("tnk-02",), ("tnk-03",)]
 
 
 @pytest.mark.parametrize(
