@@ -285,6 +285,7 @@ class Judge:
         # Judged by what the table showed until now.
         self._laid.read(now)
         self._drag.judge()
+        self._unspoken.go_on_from_placing(deed.unit for deed in deeds if deed.cells)
         self._results.tell_left_lying(deed.unit for deed in deeds if deed.cells)
         mind = self._case.mind
         self.seen.see(deeds, {})

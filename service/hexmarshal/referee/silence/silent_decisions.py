@@ -78,6 +78,11 @@ class SilentDecisions:
 
     # One decision
 
+    @property
+    def ends_phases(self) -> bool:
+        """Whether phases end in silence: no tracker shows them."""
+        return self._phases
+
     def answer(self, position: Position) -> Action | None:
         """What silence means to the question that is open, or what cannot be done otherwise."""
         for side in position.active:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
-from hexmarshal.referee.case.table_comparison import last_asked
+from hexmarshal.referee.case.table_comparison import believing, last_asked
 from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.results.left_undone import LeftUndone
 from hexmarshal.referee.silence.guesses import Guesses
@@ -294,7 +295,37 @@ class Unspoken:
         if free is not None and (side not in mind.belief.active or is_right(free)):
             mind.belief = free
         elif case.history.comes_of_violation:
-            mind.belief = self.freed(is_right) or mind.belief
+            mind.belief = self.freed(is_right) or self._placed(side) or mind.belief
+
+    def go_on_from_placing(self, dragged: Iterable[str]) -> None:
+        """Others are dragged: whoever was placed wrongly before that has been placed."""
+        if not self._silent.ends_phases or not self._case.history.comes_of_violation:
+            return
+        units = self._case.mind.belief.units
+        for side in dict.fromkeys(units[unit].side for unit in dragged if unit in units):
+            self._case.mind.belief = self._placed(side) or self._case.mind.belief
+
+    def _placed(self, side: str) -> Position | None:
+        """As if who was placed wrongly last had been placed rightly, if others go on then.
+
+        It lies where it lies: where no tracker tells that they do, nobody else would ever act.
+        """
+        case, here = self._case, self._case.mind.belief
+        entry = case.history.last_violation
+        if not self._silent.ends_phases or side in here.active or entry is None or not entry.path:
+            return None
+        was = () if entry.before is None else (entry.before.units.get(u) for u in entry.units)
+        there = here.with_unit(*(unit for unit in was if unit is not None))
+        try:
+            for offer in case.rules.offers(there, entry.side, (entry.kind,)):
+                if not {*entry.units} <= {*named(offer.action)}:
+                    continue
+                after = case.rules.apply(there, offer.action, LogDice(())).position
+                found = believing(after, case.sights.units, entry.units)
+                return found if side in found.active else None
+        except HexMarshalError:
+            return None
+        return None
 
     def freed(self, is_right: Callable[[Position], bool]) -> Position | None:
         """Without the last of what is asked, if something is right then."""

@@ -44,10 +44,16 @@ def go_on(log: Recorder, phase: str) -> None:
     log.show(replace(log.position, phase=phase, state="", frames=(), active=()))
 
 
-def played(made: Table, *, way: str = "2738", after: tuple[str, str] = ("", "")) -> Recorder:
+def played(
+    made: Table,
+    *,
+    placed: str = "2918",
+    way: str = "2738",
+    after: tuple[str, str] = ("", ""),
+) -> Recorder:
     """The opening and two activations; nobody says a word."""
     log = made()
-    log.drag(["de-sec1"], ["2918"])
+    log.drag(["de-sec1"], [placed])
     go_on(log, "luftwaffe")
     go_on(log, "opening")
     log.roll(6, 6, side="soviet")
@@ -116,3 +122,10 @@ def test_what_is_wrong_is_told_by_the_same_rules_in_either_module(
     report = checked(made, played(made, way=way, after=after))
     assert wrong(report) == told
     assert report.certain == 0
+
+
+@pytest.mark.parametrize("made", [ours, theirs])
+def test_who_is_placed_wrongly_last_has_been_placed_and_the_game_goes_on(made: Table) -> None:
+    report = checked(made, played(made, placed="2329"))
+    assert wrong(report) == [(("de-sec1",), {"TOW-3.0d"})]
+    assert report.position.phase == "action"
