@@ -112,7 +112,9 @@ class ActionType(Signature):
     asked for something: a token thrown in, a card. What is being decided stays as it is.
     For one that `rolls` there are dice every time: without any, nobody has done it.
     `words` are the verbs by which players tell it in plain words (`fire`), with the past tense
-    behind them where that is irregular (`shoot shot`).
+    behind them where that is irregular (`shoot shot`). `sentence` tells it in words, with the names
+    of parameters for their values and `{side}` for who does it; what stands in square brackets is
+    left out where a parameter in it is. Parameters that it does not name are told behind it.
     One that is `sealed` changes what its own side knows or only its side sees, and rolls no dice.
     `check` and `apply` are its rules: they get what the plugin's `situation` and `ledger` make, and
     the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
@@ -132,6 +134,7 @@ class ActionType(Signature):
     sealed: Seal | None = None
     rolls: bool = False
     words: tuple[str, ...] = ()
+    sentence: str = ""
     check: Callable[[Any, Action], Verdict] | None = None
     apply: Callable[[Any, Action], object] | None = None
     candidates: Candidates | None = None

@@ -65,13 +65,17 @@ class UnitType:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One phase of the sequence of play, or one state within it; `sides` act in it."""
+    """One phase of the sequence of play, or one state within it; `sides` act in it.
+
+    `rule` says what is done in it, where that is another than the game's `turn_rule`.
+    """
 
     key: str
     title: str
     sides: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     doc: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,7 @@ class Game:
     another, each with that other one: a sign of it that was left on a counter means nothing.
     `result_rules` tell for each part of a combat result by which rule it is carried out, as
     {"De": "9.55", "D": "9.56"} do for De and D2; in "D1/A1" the last part is the attacker's.
+    `headings` are what players call the facings, from 0 on.
     """
 
     key: str
@@ -168,6 +173,7 @@ class Game:
     flags: tuple[Named, ...] | None = None
     overruled: Mapping[str, str] = field(default_factory=dict)
     result_rules: Mapping[str, str] = field(default_factory=dict)
+    headings: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"

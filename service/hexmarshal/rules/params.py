@@ -125,8 +125,10 @@ class Param:
     `LIST` that `grows` is chosen entry by entry too; one that is offered has at least the `fewest`
     entries, though one with fewer is no misprint. `minimum` and `maximum` bound a whole number, and
     the length of a list or map. `items` are what a list or a map holds (its own name does not
-    matter), `keys` what the names of a map refer to, `fields` what a record has. `many` follows:
-    whether it holds a list, which is chosen entry by entry.
+    matter), `keys` what the names of a map refer to, `fields` what a record has. `said` is how its
+    value is told in a sentence, with `{}` for the value: one for all (`with {} CAP`), or by value
+    (`yes` and `no` of what is true or false, nothing for an empty list, `*` for all others).
+    `many` follows: whether it holds a list, which is chosen entry by entry.
     """
 
     name: str
@@ -142,6 +144,7 @@ class Param:
     items: Param | None = None
     keys: ParamType = ParamType.TEXT
     fields: tuple[Param, ...] = ()
+    said: str | Mapping[str, str] = field(default="", compare=False)
     many: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -32,6 +32,14 @@ def game(tables: Tables, boards: Boards[Board]) -> Game:
     return Game(
         key=KEY,
         title="Conflict of Heroes",
+        headings=(
+            "north",
+            "north-east",
+            "south-east",
+            "south",
+            "south-west",
+            "north-west",
+        ),
         version=VERSION,
         sides=(
             Named("german", "German", values=FrozenMap({"colour": "grey"})),

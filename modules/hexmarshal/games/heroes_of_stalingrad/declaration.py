@@ -214,6 +214,16 @@ def game(tables: Tables, boards: Iterable[str]) -> Game:
     return Game(
         key="heroes_of_stalingrad",
         title="Heroes of Stalingrad",
+        headings=(
+            "north",
+            "north-east",
+            "east",
+            "south-east",
+            "south",
+            "south-west",
+            "west",
+            "north-west",
+        ),
         version=VERSION,
         sides=(
             Named(RUSSIAN, "Russian", values=FrozenMap({"colour": "red"})),

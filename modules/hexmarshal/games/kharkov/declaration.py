@@ -35,6 +35,7 @@ ATTRIBUTES = (
         "its steps as printed, full strength first",
         required=False,
         items=Param("step", ParamType.TEXT, "one of them"),
+        said={"": "its untried side up", "*": "the strength {}"},
     ),
     Param("move", ParamType.INT, "movement allowance", required=False, minimum=0),
     Param(

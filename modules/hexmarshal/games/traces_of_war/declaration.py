@@ -26,7 +26,13 @@ VERSION = "1"
 PHASES = (
     Phase("setup", "Set-up", (AXIS,), ("deploy",)),
     Phase("luftwaffe", "Luftwaffe Reorganisation", SIDES, ("relocate",)),
-    Phase("opening", "Soviet opening (turn 1)", SIDES, ("activate_hq", "attack", "end_segment")),
+    Phase(
+        "opening",
+        "Soviet opening (turn 1)",
+        SIDES,
+        ("activate_hq", "attack", "end_segment"),
+        rule="TOW-12.1",
+    ),
     Phase("selection", "Command Token Selection", SIDES, ("choose_tokens",)),
     Phase("action", "Action Phase", SIDES, ("draw", "throw_in", "move", "attack")),
     Phase("end", "End of Turn"),

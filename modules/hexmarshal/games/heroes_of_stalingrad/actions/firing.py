@@ -22,7 +22,13 @@ from hexmarshal.rules.action import ActionType, Param, ParamType
 
 __all__ = ["FIRING"]
 
-INTO = Param("into", ParamType.CELL, "a cell inside a building, beyond an opening", required=False)
+INTO = Param(
+    "into",
+    ParamType.CELL,
+    "a cell inside a building, beyond an opening",
+    required=False,
+    said="into {}",
+)
 
 FIRING = (
     ActionType(
@@ -35,6 +41,7 @@ FIRING = (
         states=FIRE_STATES,
         rolls=True,
         words=("fire", "shoot shot", "attack"),
+        sentence="fire by {unit} at {target}",
         check=shooting.check,
         apply=shooting.fire,
         candidates=shooting.candidates,
@@ -54,6 +61,7 @@ FIRING = (
                 "how the combat value is split; left out: evenly, the first ones get more",
                 required=False,
                 items=Param("share", ParamType.INT, "the share of one target"),
+                said="split {}",
             ),
         ),
         "",
@@ -62,6 +70,7 @@ FIRING = (
         states=FIRE_STATES,
         rolls=True,
         words=("fire", "shoot shot", "burst", "spray"),
+        sentence="burst by {unit} at {targets}",
         check=shooting.check_burst,
         apply=shooting.burst,
         candidates=shooting.burst_candidates,
@@ -77,6 +86,7 @@ FIRING = (
         states=FIRE_STATES,
         rolls=True,
         words=("fire", "shoot shot", "snipe"),
+        sentence="sniper fire by {unit} at {target}",
         check=special.check_snipe,
         apply=special.snipe,
         candidates=special.candidates,
@@ -91,6 +101,7 @@ FIRING = (
         states=FIRE_STATES,
         rolls=True,
         words=("fire", "shoot shot", "disturb", "harass"),
+        sentence="disturbing fire by {unit} at {target}",
         check=special.check_disturb,
         apply=special.disturb,
         candidates=special.candidates,
@@ -103,6 +114,7 @@ FIRING = (
         ("HOS-5.11",),
         phases=MOVES,
         states=FIRE_STATES,
+        sentence="fire by {unit} at the structure in {cell}",
         check=special.check_demolish,
         apply=special.demolish,
         candidates=special.demolish_candidates,
@@ -114,7 +126,11 @@ FIRING = (
             UNIT,
             WEAPON,
             Param(
-                "indirect", ParamType.BOOL, "as Indirect fire, which may scatter", required=False
+                "indirect",
+                ParamType.BOOL,
+                "as Indirect fire, which may scatter",
+                required=False,
+                said={"yes": "as Indirect fire", "no": "as Direct fire"},
             ),
             CORNER,
             AMMO,
@@ -123,6 +139,7 @@ FIRING = (
         ("HOS-5.26", "HOS-5.27", "HOS-5.16"),
         phases=MOVES,
         states=FIRE_STATES,
+        sentence="fire by {unit} at the corner {corner}",
         check=templates.check_shell,
         apply=templates.shell,
         candidates=templates.candidates,
@@ -141,6 +158,7 @@ FIRING = (
                 required=False,
                 minimum=0,
                 maximum=7,
+                said="towards {}",
             ),
             AMMO,
         ),
@@ -148,6 +166,7 @@ FIRING = (
         ("HOS-5.13", "HOS-5.15"),
         phases=MOVES,
         states=FIRE_STATES,
+        sentence="flamethrower of {unit}",
         check=templates.check_flame,
         apply=templates.flame,
         candidates=templates.candidates,
@@ -158,13 +177,20 @@ FIRING = (
         (
             UNIT,
             INTO,
-            Param("corner", ParamType.TEXT, "an intercell: 0304@SE", required=False),
+            Param(
+                "corner",
+                ParamType.TEXT,
+                "an intercell: 0304@SE",
+                required=False,
+                said="at the corner {}",
+            ),
             AMMO,
         ),
         "",
         ("HOS-8.8", "HOS-8.6"),
         phases=MOVES,
         states=FIRE_STATES,
+        sentence="grenade thrown by {unit}",
         check=grenades.check,
         apply=grenades.throw_grenade,
         candidates=grenades.candidates,
@@ -177,6 +203,7 @@ FIRING = (
         ("HOS-8.10",),
         phases=ACTIVATION,
         states=("artillery",),
+        sentence="artillery at the corner {corner}",
         check=templates.check_bombard,
         apply=templates.bombard,
         candidates=templates.bombard_candidates,
@@ -189,6 +216,7 @@ FIRING = (
         ("HOS-8.10",),
         phases=ACTIVATION,
         states=("artillery",),
+        sentence="no artillery fire",
         apply=templates.hold_artillery,
     ),
     ActionType(
@@ -199,6 +227,7 @@ FIRING = (
         ("HOS-5.28",),
         phases=ACTIVATION,
         states=("opportunity",),
+        sentence="no opportunity fire",
         apply=opportunity.hold_fire,
     ),
 )

@@ -7,9 +7,19 @@ from hexmarshal.rules.action import ActionType, Param, ParamType
 __all__ = ["MOVING"]
 
 ASSAULT = Param(
-    "assault", ParamType.UNIT, "the enemy to be assaulted, announced now", required=False
+    "assault",
+    ParamType.UNIT,
+    "the enemy to be assaulted, announced now",
+    required=False,
+    said="to assault {}",
 )
-BOARD = Param("board", ParamType.UNIT, "the vehicle boarded at the end", required=False)
+BOARD = Param(
+    "board",
+    ParamType.UNIT,
+    "the vehicle boarded at the end",
+    required=False,
+    said="boarding {}",
+)
 STEPS = Param(
     "steps",
     ParamType.LIST,
@@ -17,6 +27,7 @@ STEPS = Param(
     grows=True,
     ordered=True,
     items=Param("step", ParamType.TEXT, "one step"),
+    said={"": "no step"},
 )
 
 MOVING = (
@@ -31,6 +42,7 @@ MOVING = (
                 "the change of state, at the start or the end",
                 required=False,
                 choices=("start", "end"),
+                said="turned over at the {}",
             ),
             ASSAULT,
             PATH,
@@ -42,6 +54,7 @@ MOVING = (
         ("HOS-2.30", "HOS-2.31", "HOS-2.35", "HOS-2.63", "HOS-3.7", "HOS-5.1", "HOS-5.41"),
         phases=MOVES,
         states=("act", "reserve"),
+        sentence="move of {unit}: {path}",
         check=march.check,
         apply=march.move,
         candidates=march.candidates,
@@ -56,6 +69,7 @@ MOVING = (
                 ParamType.UNIT,
                 "another target, for one that was destroyed on the way",
                 required=False,
+                said="to assault {}",
             ),
             PATH,
             Param(
@@ -64,6 +78,7 @@ MOVING = (
                 "the change of state at the end",
                 required=False,
                 choices=("end",),
+                said="turned over at the {}",
             ),
             BOARD,
             FACING,
@@ -73,6 +88,7 @@ MOVING = (
         ("HOS-2.30", "HOS-9.1", "HOS-5.41", "HOS-5.44"),
         phases=MOVES,
         states=("step",),
+        sentence="the move goes on: {path}",
         check=march.check_on,
         apply=march.go_on_moving,
         candidates=march.on_candidates,
@@ -84,7 +100,13 @@ MOVING = (
         (
             UNIT,
             ASSAULT,
-            Param("push", ParamType.UNIT, "the wreck to be pushed, announced now", required=False),
+            Param(
+                "push",
+                ParamType.UNIT,
+                "the wreck to be pushed, announced now",
+                required=False,
+                said="to push {}",
+            ),
             STEPS,
             PAUSE,
         ),
@@ -92,6 +114,7 @@ MOVING = (
         ("HOS-2.40", "HOS-2.41", "HOS-2.43", "HOS-2.47", "HOS-3.7"),
         phases=MOVES,
         states=("act", "reserve"),
+        sentence="drive of {unit}: {steps}",
         check=driving.check,
         apply=driving.drive,
         candidates=driving.candidates,
@@ -105,6 +128,7 @@ MOVING = (
         ("HOS-2.40", "HOS-9.1"),
         phases=MOVES,
         states=("step",),
+        sentence="the drive goes on: {steps}",
         check=driving.check_on,
         apply=driving.drive_on,
         candidates=driving.on_candidates,

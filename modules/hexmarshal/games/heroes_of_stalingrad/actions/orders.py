@@ -7,7 +7,12 @@ from hexmarshal.rules.action import ActionType, Param, ParamType, Seal
 
 __all__ = ["ORDERS"]
 
-TOKEN = Param("token", ParamType.TEXT, "1 to 10, special or bluff")
+TOKEN = Param(
+    "token",
+    ParamType.TEXT,
+    "1 to 10, special or bluff",
+    said={"special": "special order token", "bluff": "bluff token", "*": "order token {}"},
+)
 
 ORDERS = (
     ActionType(
@@ -19,6 +24,7 @@ ORDERS = (
         phases=("order",),
         states=("orders",),
         sealed=Seal.COUNTED,
+        sentence="{token} on {unit}",
         check=orders.check,
         apply=orders.place,
         candidates=orders.candidates,
@@ -32,6 +38,7 @@ ORDERS = (
         phases=("order",),
         states=("orders",),
         sealed=Seal.COUNTED,
+        sentence="{token} on the artillery {entry}",
         check=orders.check_artillery,
         apply=orders.place_artillery,
         candidates=orders.artillery_candidates,
@@ -44,6 +51,7 @@ ORDERS = (
         ("HOS-2.9", "HOS-5.83"),
         phases=("order",),
         states=("orders",),
+        sentence="no more order tokens",
         check=orders.check_end,
         apply=orders.end,
     ),
@@ -55,6 +63,7 @@ ORDERS = (
         ("HOS-2.21", "HOS-2.22", "HOS-2.23"),
         phases=ACTIVATION,
         states=("reveal",),
+        sentence="next order token turned up",
         apply=activation.reveal,
     ),
     ActionType(
@@ -65,6 +74,7 @@ ORDERS = (
         ("HOS-2.12", "HOS-2.13"),
         phases=ACTIVATION,
         anytime=True,
+        sentence="special order for {unit}",
         check=activation.check_special,
         apply=activation.special_order,
         candidates=activation.special_candidates,
@@ -77,6 +87,7 @@ ORDERS = (
         ("HOS-5.80",),
         phases=ACTIVATION,
         anytime=True,
+        sentence="{unit} acts without a token",
         check=activation.check_autonomous,
         apply=activation.autonomous,
         candidates=activation.autonomous_candidates,
@@ -89,6 +100,7 @@ ORDERS = (
         ("HOS-2.13",),
         phases=ACTIVATION,
         states=("precedence",),
+        sentence="nothing goes before the token",
         apply=activation.let_pass,
     ),
     ActionType(
@@ -99,6 +111,7 @@ ORDERS = (
         ("HOS-2.12",),
         phases=ACTIVATION,
         states=("closing",),
+        sentence="no more special orders",
         apply=activation.pass_orders,
     ),
     ActionType(
@@ -109,6 +122,7 @@ ORDERS = (
         ("HOS-2.24",),
         phases=MOVES,
         states=("act",),
+        sentence="no (more) action of the unit",
         apply=activation.hold,
     ),
     ActionType(
@@ -122,12 +136,14 @@ ORDERS = (
                 ParamType.CHOICE,
                 "which damage marker comes off",
                 choices=("crew", "tracks", "hull", "main"),
+                said={"main": "main weapon"},
             ),
         ),
         "A mechanic repairs instead of its action.",
         ("HOS-5.70",),
         phases=MOVES,
         states=("act", "reserve"),
+        sentence="repair of {vehicle} by {unit}: {damage}",
         check=support.check,
         apply=support.repair,
         candidates=support.candidates,
@@ -147,6 +163,7 @@ ORDERS = (
         ("HOS-5.81",),
         phases=MOVES,
         states=("act", "reserve"),
+        sentence="inspiration[ by {unit}]",
         check=support.check_inspire,
         apply=support.inspire,
         candidates=support.inspirers,
@@ -159,6 +176,7 @@ ORDERS = (
         ("HOS-2.102",),
         phases=("reserve",),
         states=("reserve",),
+        sentence="no more reserve moves",
         apply=reserve.end,
     ),
     ActionType(
@@ -176,6 +194,7 @@ ORDERS = (
         ("HOS-6.1", "HOS-2.102"),
         phases=("reserve",),
         states=("refill",),
+        sentence="hand filled up[, {discard} discarded]",
         check=reserve.check_refill,
         apply=reserve.refill,
         candidates=reserve.candidates,

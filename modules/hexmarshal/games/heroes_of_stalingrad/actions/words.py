@@ -25,7 +25,13 @@ UNIT = Param("unit", ParamType.UNIT, "the unit")
 TARGET = Param("target", ParamType.UNIT, "the enemy unit aimed at")
 CARD = Param("card", ParamType.CARD, "a card of the own hand")
 CORNER = Param("corner", ParamType.TEXT, "an intercell, by a cell and its corner: 0304@SE")
-WEAPON = Param("weapon", ParamType.TEXT, "which weapon, if the unit has several", required=False)
+WEAPON = Param(
+    "weapon",
+    ParamType.TEXT,
+    "which weapon, if the unit has several",
+    required=False,
+    said="with its weapon {}",
+)
 AMMO = Param(
     "ammo",
     ParamType.INT,
@@ -33,11 +39,27 @@ AMMO = Param(
     required=False,
     minimum=0,
     maximum=10,
+    said={"0": "", "1": "with an Ammo marker", "*": "with {} Ammo markers"},
 )
-SUPPRESSION = Param("suppression", ParamType.BOOL, "as Suppression fire", required=False)
-PATH = Param("path", ParamType.PATH, "the cells entered, in order; none: a null move")
+SUPPRESSION = Param(
+    "suppression",
+    ParamType.BOOL,
+    "as Suppression fire",
+    required=False,
+    said={"yes": "as Suppression fire"},
+)
+PATH = Param(
+    "path",
+    ParamType.PATH,
+    "the cells entered, in order; none: a null move",
+    said={"": "no cell entered"},
+)
 PAUSE = Param(
-    "pause", ParamType.BOOL, "the move goes on afterwards: to fire, or to see", required=False
+    "pause",
+    ParamType.BOOL,
+    "the move goes on afterwards: to fire, or to see",
+    required=False,
+    said={"yes": "to go on afterwards"},
 )
 FACING = Param(
     "facing",
@@ -46,4 +68,5 @@ FACING = Param(
     required=False,
     minimum=0,
     maximum=7,
+    said="facing {}",
 )

@@ -29,6 +29,7 @@ PATH: Final = Param("path", ParamType.PATH, "the hexes entered, in order", fewes
 CELL: Final = Param("cell", ParamType.CELL, "the hex")
 
 
-def flag(name: str, doc: str, *, required: bool = False) -> Param:
-    """A parameter that is true or false."""
-    return Param(name, ParamType.BOOL, doc, required=required)
+def flag(name: str, doc: str, yes: str = "", no: str = "", *, required: bool = False) -> Param:
+    """A parameter that is true or false, and how it is told."""
+    said = {"yes": yes, "no": no} if yes else ""
+    return Param(name, ParamType.BOOL, doc, required=required, said=said)
