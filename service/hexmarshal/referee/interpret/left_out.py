@@ -41,7 +41,10 @@ class LeftOut:
                 continue
             for value in self._choices(here, action, param):
                 given = {name: thaw(one) for name, one in action.params.items()}
-                made = {**given, param.name: thaw(value)}
+                some = (
+                    (value,) if param.type is ParamType.UNITS and isinstance(value, str) else value
+                )
+                made = {**given, param.name: thaw(some)}
                 other = game.actions.make(action.kind, action.side, **made)
                 found = self.faults(here, other)
                 if found != 1 and param.type is ParamType.CHOICE:
