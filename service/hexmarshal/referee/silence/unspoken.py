@@ -180,9 +180,10 @@ class Unspoken:
     def wrong_in_time(self, action: Action) -> Verdict | None:
         """What is wrong with it besides the time, if silence ends what is asked before it.
 
-        Whoever announces another attack does not advance any more.
+        Whoever announces another attack does not advance any more; but silence ends no phase.
         """
         mind = self._case.mind
+        here = (mind.belief.turn, mind.belief.phase)
         at: Position | None = mind.belief
         in_time = partial(self.is_announced_in_time, action=action)
         if not mind.belief.state or in_time(mind.belief):
@@ -192,7 +193,9 @@ class Unspoken:
             if at is None or unsaid is None:
                 return None
             at = self._silent.after(at, unsaid, mind.tray)
-            if at is not None and in_time(at):
+            if at is None or (at.turn, at.phase) != here:
+                return None
+            if in_time(at):
                 verdict = self._case.rules.check(at, action)
                 return None if verdict.legal else verdict
         return None

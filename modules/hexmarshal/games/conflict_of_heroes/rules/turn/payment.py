@@ -189,7 +189,8 @@ def _by_card(
     side, key = action.side, action.text("card")
     card = now.tables.cards.get(key)
     if card is None or key not in now.hand(side):
-        yield Violation("COH-8.1a", f"{side} has no card {key or 'named'}", field="card")
+        text = f"{side} has no card {key}" if key else "it is not told by which card"
+        yield Violation("COH-8.1a", text, field="card")
         return
     if card.kind != "action" or key not in FOR_KIND.get(action.kind, ("02",)):
         yield Violation("COH-8.1a", f"{card.title} does not do this", field="card")

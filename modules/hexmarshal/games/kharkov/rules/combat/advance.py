@@ -122,6 +122,8 @@ def _step_violations(now: Situation, unit: Unit, path: Sequence[str]) -> Iterato
     board, side, mine = now.board, unit.side, (unit.id,)
     here = unit.cell
     for i, to in enumerate(path):
+        if not here:
+            return  # KHA-9.71: who is not on the map does not advance
         if not board.adjacent(here, to):
             text = f"{to} is not adjacent to {here}"
             yield Violation("KHA-9.72", text, cells=(here, to), units=mine)

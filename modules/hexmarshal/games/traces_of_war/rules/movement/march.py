@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Amount, CostPart
 
-__all__ = ["candidates", "check", "listed", "may_move", "mark_moved", "move", "reach"]
+__all__ = ["COMING", "candidates", "check", "listed", "may_move", "mark_moved", "move", "reach"]
 
+# How those come who wait beside the map: by a token, or bought.
+COMING = {"arrivals": "TOW-11.1a", "reserve": "TOW-11.2"}
 Reach = dict[str, tuple["Amount", tuple[str, ...]]]
 
 
@@ -34,6 +36,9 @@ def may_move(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
     mine = (unit.id,)
     if unit.side != side:
         yield Violation("TOW-9.0a", f"{unit.id} is not {side}'s", units=mine)
+    elif unit.box in COMING:
+        text = f"{unit.id} is a reinforcement that has not come yet"
+        yield Violation(COMING[unit.box], text, units=mine)
     elif active is None or unit.id not in active.texts("units"):
         yield Violation("TOW-9.0a", f"{unit.id} is not activated", units=mine)
     elif unit.id in active.texts("moved"):

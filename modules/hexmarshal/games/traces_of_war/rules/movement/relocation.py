@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.traces_of_war.rules.ground.control import enter, sweep
 from hexmarshal.games.traces_of_war.rules.ground.stacking import crowded, overfull
 from hexmarshal.games.traces_of_war.rules.ground.supply import net
-from hexmarshal.games.traces_of_war.rules.movement.march import mark_moved, may_move
+from hexmarshal.games.traces_of_war.rules.movement.march import COMING, mark_moved, may_move
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import HQ, MINOR_NATIONS
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY, Situation
@@ -55,6 +55,9 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
             return
         start = asked.text("cell")
     else:
+        if unit.box in COMING:
+            yield from may_move(now, unit, action.side)
+            return
         if unit.type != HQ:
             yield Violation("TOW-9.4", "only headquarters relocate", units=mine)
             return
