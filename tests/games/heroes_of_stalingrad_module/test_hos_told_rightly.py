@@ -150,4 +150,4 @@ def test_a_gun_dragged_with_its_tripod_up_is_told_how_it_is_done(module, binding
     recorder.drag(["g4"], ["1206"])
     (entry,) = checked(module, binding, recorder.finish()).violations
     assert ([v.rule for v in entry.violations]) == ["HOS-2.37"]
-    assert entry.right == "[german: move] g4 -> 1206 flip=start"
+    assert entry.right == "move of g4: 1206, turned over at the start"

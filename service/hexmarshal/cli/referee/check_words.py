@@ -68,11 +68,13 @@ def _head(found: CheckReport) -> str:
 def _print_entry(entry: Entry) -> None:
     steps = f"{entry.first}" if entry.first == entry.last else f"{entry.first}-{entry.last}"
     # Who did it is a player; of what is wrong with a set-up it is nobody.
-    who = f", {entry.player or f'player of {entry.side}'}" if entry.player or entry.side else ""
-    phase = entry.phase.replace("_", " ")
+    who = f", {entry.doer}" if entry.player or entry.side else ""
+    phase = entry.at or entry.phase.replace("_", " ")
     print(f"{entry.status.value:<10} step {steps}, turn {entry.turn}, {phase}{who}:")
     dice = ", ".join(map(str, entry.dice))
-    print(f"           {entry.what}" + (f" (dice {dice})" if dice else ""))
+    print(f"           {entry.line}" + (f" (dice {dice})" if dice else ""))
+    if entry.announcement:
+        print(f"           {entry.announcement}")
     for violation in entry.violations:
         place = f" ({violation.section})" if violation.section else ""
         print(f"           {violation.rule}{place}: {violation.text}")

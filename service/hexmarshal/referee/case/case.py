@@ -19,7 +19,13 @@ from hexmarshal.referee.check.findings import (
     Status,
 )
 from hexmarshal.referee.interpret.words import side_title, spoken
-from hexmarshal.referee.results.result_words import headed, part_asked, rule_of_result
+from hexmarshal.referee.results.result_words import (
+    headed,
+    part_asked,
+    right_by_lines,
+    right_result,
+    rule_of_result,
+)
 from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Violation
 
@@ -38,7 +44,6 @@ __all__ = ["Case"]
 # This phase and the one before it.
 _RECENT: Final = 2
 
-_BY_RULES: Final = " by the rules"
 _UNASKED: Final = "nothing that was done asks for this"
 
 
@@ -329,8 +334,8 @@ class Case:
             by_part = rule_of_result(self.rules.game, entry, units)
             rule = sign or by_part or rule or entry.decided_by
         rule = rule or (kind.rules[0] if kind is not None and kind.rules else TABLE_RULE)
-        right = _known("; ".join(told)) if sign else right
-        text = f"the result was not carried out so: {'; '.join(told)}"
+        right = right_by_lines(told) if sign else right
+        text = f"the result was not carried out: {'; '.join(told)}"
         self.mind.entries[number] = replace(
             entry,
             status=Status.VIOLATION,
@@ -338,9 +343,7 @@ class Case:
             violations=(*entry.violations, self.placed(rule, text, units)),
             right=entry.right
             or right
-            or ("" if by_itself else entry.result)
-            or _known("; ".join(told))
-            or "as the rules say",
+            or right_result(entry, "" if by_itself else entry.result, told),
             units=tuple(dict.fromkeys((*entry.units, *units))),
         )
 
@@ -368,13 +371,7 @@ class Case:
                 side=side,
                 violations=tuple(broken) or (self.placed(TABLE_RULE, _UNASKED, units),),
                 certainty=Certainty.LIKELY,
-                right=_known(what) or "as it was before",
+                right=right_by_lines(what.split("; ")) or "as it was before",
                 units=tuple(units),
             )
         )
-
-
-def _known(what: str) -> str:
-    """What is by the rules, of lines that say how the table shows something otherwise."""
-    lines = (line.partition(_BY_RULES) for line in what.split("; "))
-    return "; ".join(dict.fromkeys(known for known, by, _ in lines if by))

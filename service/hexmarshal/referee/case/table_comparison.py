@@ -6,12 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.interpret.open_question import names_in
+from hexmarshal.rules.showing.sentences import worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.rules.game import Game, Named
+    from hexmarshal.rules.params import Param
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.binding.facts import Fact, Shown
     from hexmarshal.table.reading.sightings import UnitSighting
 
 __all__ = ["apart", "asked_about", "believing", "changed", "differences", "last_asked"]
@@ -42,15 +45,35 @@ def differences(
         steps = [other.describe() for fact, other in against if fact.of == "steps"]
         there += f" with {steps[0]}" if steps and out and seen.where.cell else ""
         found.append(f"{unit} {right} by the rules, and {there}")
-    words = {} if game is None else {value.name: value.doc for value in game.attributes}
     for fact, other in against if not (out or lost) else ():
-        told = words.get(fact.name) if fact.of == "value" else None
-        if told:
-            found.append(f"{unit}, {told}: {fact.shown} by the rules, and {other.shown}")
-        else:
-            both = f"{fact.describe()} by the rules, and shows {other.describe()}"
-            found.append(f"{unit} {fact.verb} {both}")
+        found.append(f"{unit}{_fact(fact, other, game)}")
     return tuple(found)
+
+
+def _fact(right: Fact, shown: Fact, game: Game | None) -> str:
+    """How the table shows a fact about a unit other than it is, in the words of the game."""
+    both = f"{right.describe()} by the rules, and shows {shown.describe()}"
+    if game is not None and right.of == "value":
+        param = next((one for one in game.attributes if one.name == right.name), None)
+        if param is not None and param.said:
+            values = (_told(param, fact.value) for fact in (right, shown))
+            return " has {} by the rules, and shows {}".format(*values)
+        if param is not None and param.doc:
+            return f", {param.doc}: {right.shown} by the rules, and {shown.shown}"
+    if game is not None and right.of == "facing":
+        ways = [_heading(game, fact.value) for fact in (right, shown)]
+        if all(ways):
+            return " faces {} by the rules, and {} on the table".format(*ways)
+    return f" {right.verb} {both}"
+
+
+def _told(param: Param, value: Shown) -> str:
+    return "" if isinstance(value, frozenset) else worded(param, () if value is None else value)
+
+
+def _heading(game: Game, facing: Shown) -> str:
+    known = isinstance(facing, int) and 0 <= facing < len(game.headings)
+    return game.headings[facing] if known and isinstance(facing, int) else ""
 
 
 def _state(boxes: Mapping[str, Named], box: str) -> str:

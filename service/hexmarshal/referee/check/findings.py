@@ -59,6 +59,10 @@ class Status(StrEnum):
 class Entry:
     """One thing that was done: where in the log and in the game, by whom, and the verdict.
 
+    `what` has an announcement as players write it; `told` is the same in a sentence, and
+    `announcement` that line alone, where there is one. `who` is the player, or the player of which
+    side, where nobody is named; `at` is the phase as players call it. `drawn` is what was drawn for
+    it by chance.
     `right` says what the rules would have had instead; `decided_by` is the rule that its result
     comes from. `before`, `after` and `path` are for a picture of it. `laid_out` is the last step in
     which players showed some of its result on the table, if that was later.
@@ -84,6 +88,11 @@ class Entry:
     path: tuple[str, ...] = ()
     decided_by: str = ""
     laid_out: int = 0
+    told: str = ""
+    announcement: str = ""
+    who: str = ""
+    at: str = ""
+    drawn: str = ""
     before: Position | None = field(default=None, repr=False, compare=False)
     after: Position | None = field(default=None, repr=False, compare=False)
 
@@ -91,6 +100,16 @@ class Entry:
     def is_certain_violation(self) -> bool:
         """Whether it counts for the exit code."""
         return self.status is Status.VIOLATION and self.certainty is Certainty.CERTAIN
+
+    @property
+    def doer(self) -> str:
+        """Who did it: a player, as far as that is known."""
+        return self.who or self.player or self.side or "?"
+
+    @property
+    def line(self) -> str:
+        """What was done, in one line for people."""
+        return self.told or self.what
 
     @property
     def how(self) -> str:
@@ -113,7 +132,8 @@ class Entry:
             "phase": self.phase,
             "side": self.side,
             "player": self.player,
-            "what": self.what,
+            "what": self.line,
+            "announcement": self.announcement,
             "kind": self.kind,
             "status": self.status.value,
             "certainty": self.certainty.value,
@@ -172,10 +192,10 @@ class CheckReport:
         return sum(entry.is_certain_violation for entry in self.entries)
 
     def by_player(self) -> dict[str, Counter[str]]:
-        """For each player, or side where no name is known, how many entries of each status."""
+        """For each player how many entries of each status."""
         found: dict[str, Counter[str]] = {}
         for entry in self.entries:
-            found.setdefault(entry.player or entry.side or "?", Counter())[entry.status.value] += 1
+            found.setdefault(entry.doer, Counter())[entry.status.value] += 1
         return found
 
     def by_rule(self) -> dict[str, int]:

@@ -21,6 +21,7 @@ from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.position_check import position_entries
 from hexmarshal.referee.check.shown_goes import Go, ShownGoes
 from hexmarshal.referee.check.start_position import open_game
+from hexmarshal.referee.check.told_report import told_in_words, without_passwords
 from hexmarshal.referee.dice.dice_words import BUTTON, dice_patterns, looks_like_dice
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.drags.routes import Routes
@@ -37,7 +38,6 @@ from hexmarshal.referee.judge.court import Court
 from hexmarshal.referee.judge.judge import Judge
 from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
-from hexmarshal.vassal.privacy.secrets import Redactor, find_user_ids
 from hexmarshal.vassal.saves.chat import ChatKind
 from hexmarshal.vassal.saves.log import GameLog
 
@@ -77,18 +77,7 @@ def check_file(
 ) -> CheckReport:
     """Everything about a save or a log of a game that the binding and the plugin know."""
     run = _Run(saved, module, binding, plugin, file, scenario, options)
-    return _without_passwords(run.check(progress), saved)
-
-
-def _without_passwords(report: CheckReport, saved: SavedGame) -> CheckReport:
-    """What players typed is quoted, but not the password that one of them may have typed."""
-    shown = {word for player in report.players for word in player}
-    hide = Redactor(user for user in find_user_ids(saved.root) if user not in shown)
-    entries = (
-        replace(entry, what=hide(entry.what), hint=hide(entry.hint)) for entry in report.entries
-    )
-    notes = (replace(n, note=replace(n.note, text=hide(n.note.text))) for n in report.notes)
-    return replace(report, entries=tuple(entries), notes=tuple(notes))
+    return without_passwords(told_in_words(run.check(progress), plugin), saved)
 
 
 @dataclass(frozen=True, slots=True)

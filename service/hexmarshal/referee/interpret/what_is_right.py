@@ -7,10 +7,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors.counts import counted
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.interpret.words import side_title, spoken, the_phase
+from hexmarshal.referee.interpret.words import side_title, the_phase
 from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.showing.sentences import listed, sentence, worded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.rules_calls import Rules
-    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Violation
@@ -82,9 +84,12 @@ class WhatIsRight:
             otherwise = offered.pop(way[-1], None)
             if otherwise is not None and otherwise.kind == action.kind:
                 # Not like this, but as one would announce it.
-                return spoken(self._rules.game, otherwise)
+                return sentence(self._rules.game, otherwise)
             if offered:
-                return f"{unit} may go to {_listed(list(offered))}"
+                # One more than is told shows that there are more.
+                few = islice(offered.items(), _TOLD + 1)
+                ends = [f"{cell}{self._price(belief, one, unit)}" for cell, one in few]
+                return f"{unit} may go to {_listed(ends)}"
         if not self._interpreter.moves_in(belief):
             return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
         there = way[-1]
@@ -126,7 +131,19 @@ class WhatIsRight:
             except HexMarshalError:
                 continue
         nearest = next(iter(self._interpreter.nearest(there, found)), None)
-        return "" if nearest is None else spoken(self._rules.game, found[nearest])
+        return "" if nearest is None else sentence(self._rules.game, found[nearest])
+
+    def _price(self, belief: Position, action: Action, unit: str) -> str:
+        """In words: what a unit loses on a way, if no dice decide about it."""
+        try:
+            after = self._rules.apply(belief, action, LogDice(())).position
+        except HexMarshalError:
+            return ""
+        steps = belief.units[unit].steps
+        if unit not in after.units or not after.units[unit].cell:
+            return " and is lost"
+        lost = steps - after.units[unit].steps
+        return f" and loses {counted(lost, 'step')}" if lost > 0 else ""
 
     def _may_go(self, belief: Position, unit: str, cells: tuple[str, ...]) -> bool:
         deeds = [Deed(unit, None, None, cells)]
@@ -164,7 +181,7 @@ class WhatIsRight:
             right = replace(action, params=action.params.set(param.name, fewer))
             try:
                 if self._rules.check(belief, right).legal:
-                    return spoken(self._rules.game, right)
+                    return sentence(self._rules.game, right)
             except HexMarshalError:
                 continue
         return ""
@@ -178,7 +195,7 @@ class WhatIsRight:
             right = _without(action, (param.name,))
             try:
                 if self._rules.check(belief, right).legal:
-                    return spoken(self._rules.game, right)
+                    return sentence(self._rules.game, right)
             except HexMarshalError:
                 continue
         return ""
@@ -198,22 +215,21 @@ class WhatIsRight:
             found = self._others(belief, action, slot)
             if slot not in rest and slot != slots[0]:
                 found = self._of_enemies(belief, action, found)
-            if found and slot in rest:
-                return f"{kind.title}: {_values(found)}"
             if found:
-                alone = len(slots) == 1 and any(p.name == slot and p.type in _ACTORS for p in given)
-                return f"{kind.title}{':' if alone else ' at'} {_values(found)}"
+                param = next(param for param in given if param.name == slot)
+                told = _either([worded(param, value) for value in found])
+                return sentence(self._rules.game, action, {slot: told})
         if len(slots) > 1:
             # Nobody else to aim at: then somebody else might do it.
             actor = slots[0]
             found = self._others(belief, _without(action, slots[1:]), actor)
             if next(p.type for p in given if p.name == actor) not in _ACTORS:
                 # Whom it is aimed at is said first.
-                return f"{kind.title} at {_values(found)}" if found else self._instead(belief)
-            more = f"{kind.title} by {_values(found)}" if found else self._instead(belief)
-            what = f"no {kind.title.lower()} by {_told(action, actor)}"
+                return f"{kind.title} at {_either(found)}" if found else self._instead(belief)
+            more = f"{kind.title} by {_either(found)}" if found else self._instead(belief)
+            what = f"{_title(kind)} is not possible for {_told(action, actor)}"
             return "; ".join(filter(None, (what, more)))
-        if self._titles(belief) == kind.title.lower():
+        if self._titles(belief) == _title(kind):
             # It is the thing to do, and what is wrong with it says how.
             return ""
         return self._now(belief, action.side)
@@ -252,9 +268,12 @@ class WhatIsRight:
         acting = " and ".join(side_title(game, one) for one in belief.active)
         if side and acting and side not in belief.active:
             # What others may choose is not what the player could have meant.
-            return f"{acting} first: {asked or self._titles(belief)}".removesuffix(": ")
-        lead = asked or the_phase(game, belief.phase)
-        return f"{lead}: {self._titles(belief)}".removesuffix(": ")
+            todo = asked or self._titles(belief)
+            return f"{acting} first: {todo}" if todo else f"{acting} acts first"
+        titles = self._titles(belief)
+        if asked and titles.lower().startswith(asked.lower()):
+            return titles
+        return f"{asked or the_phase(game, belief.phase)}: {titles}".removesuffix(": ")
 
     def _instead(self, belief: Position) -> str:
         titles = self._titles(belief)
@@ -265,7 +284,7 @@ class WhatIsRight:
         silent = {one.kind for side in belief.active if (one := self._rules.silence(belief, side))}
         kinds = sorted(self._rules.game.actions.values(), key=lambda kind: kind.name in silent)
         titles = dict.fromkeys(
-            kind.title.lower()
+            _title(kind)
             for kind in kinds
             if not kind.anytime and kind.fits(belief.phase, belief.state)
             if any(self._is_offered(belief, one, kind.name) for one in belief.active)
@@ -279,8 +298,16 @@ class WhatIsRight:
             return False
 
 
-def _values(values: Sequence[Value]) -> str:
-    return _listed([str(value) for value in values])
+def _either(values: Sequence[Value]) -> str:
+    """One of them: a, b or c."""
+    told = [str(value) for value in values]
+    return listed((*told[:_TOLD], "others")[: len(told)], "or")
+
+
+def _title(kind: ActionType) -> str:
+    """What an action is called within a sentence; names keep their capitals."""
+    first, rest = kind.title[:1], kind.title[1:]
+    return f"{first.lower()}{rest}" if rest == rest.lower() else kind.title
 
 
 def _without(action: Action, slots: Sequence[str]) -> Action:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.chat.announcements import write_call
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.chat.announcements import read_call, write_call
+from hexmarshal.rules.showing.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -13,7 +16,10 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.verdict import Resolution
 
-__all__ = ["a_phase", "phase_title", "side_title", "spoken", "the_phase", "told_result"]
+__all__ = ["a_phase", "in_words", "phase_title", "side_title", "spoken", "the_phase", "told_result"]
+
+# What stands behind an announcement: what came of it.
+_BEHIND: Final = re.compile(r": |, ")
 
 
 def side_title(game: Game, side: str) -> str:
@@ -45,6 +51,34 @@ def a_phase(game: Game, phase: str) -> str:
 def spoken(game: Game, action: Action) -> str:
     """An action as its side would announce it."""
     return write_call(action, game.actions, with_side=True)
+
+
+def in_words(game: Game, what: str) -> tuple[str, str]:
+    """What was done with the announcement in it as a sentence, and that announcement.
+
+    Who has never seen an announcement understands the sentence. Nothing, if there is none in it.
+    """
+    lead, bracket, rest = what.partition("[")
+    ends = [len(rest), *(found.start() for found in _BEHIND.finditer(rest))]
+    for end in ends if bracket else ():
+        line = f"[{rest[:end]}"
+        try:
+            call = read_call(line, game.actions)
+            action = call.action(game.actions, "") if call is not None and call.side else None
+        except HexMarshalError:
+            continue
+        if action is not None and spoken(game, action) == line:
+            # What is nested nobody types.
+            return f"{lead}{sentence(game, action)}{rest[end:]}", "" if '\\"' in line else line
+    return _from_box(game, what), ""
+
+
+def _from_box(game: Game, what: str) -> str:
+    """A drag, with the name of the box that it began in."""
+    units, colon, way = what.partition(": ")
+    start, arrow, cells = way.partition(" -> ")
+    titles = {box.key: box.title for box in game.boxes}
+    return f"{units}{colon}{titles[start]}{arrow}{cells}" if arrow and start in titles else what
 
 
 def told_result(resolutions: Iterable[Resolution], drawn: Sequence[str]) -> str:

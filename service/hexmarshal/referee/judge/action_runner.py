@@ -176,7 +176,7 @@ class ActionRunner:
 
         What is `right` is asked of the rules where nothing else tells it.
         """
-        case, before = self._case, self._case.mind.belief
+        case, before, game = self._case, self._case.mind.belief, self._case.rules.game
         told = self._told_before(before, action, violations, run)
         if told is not None:
             # A violation is told once: what it stands in the way of is none by itself.
@@ -195,7 +195,7 @@ class ActionRunner:
             entry,
             status=Status.VIOLATION,
             certainty=Certainty.CERTAIN if sure else Certainty.LIKELY,
-            violations=in_order(case.rules.game, violations),
+            violations=in_order(game, violations, game.actions[action.kind], before.phase),
             right=right or self._right.of(before, action, run, violations),
         )
 
@@ -345,6 +345,7 @@ class ActionRunner:
             dice=tuple(throw.value for throw in throws),
             result=result if legal else entry.result,
             decided_by=decided[-1] if decided else "",
+            drawn=next(filter(None, dice.drawn), ""),
             after=after,
         )
         self.results.incur(number, before, after, Now(entry.last, entry.player, entry.side))

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError
-from hexmarshal.kit.pages.markup import Html, element, joined
+from hexmarshal.kit.pages.markup import Html, element
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.words import phase_title
 from hexmarshal.referee.report.map_sketch import Excerpt, Sketcher
 from hexmarshal.referee.report.page import page
 from hexmarshal.referee.report.summary import KINDS, kind_of, summary
-from hexmarshal.rules.action import ParamType, in_short
+from hexmarshal.rules.action import ParamType
 from hexmarshal.vassal.container.atomic import write_atomically
 from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.module_finder import Means
 
@@ -101,7 +100,7 @@ class _Page:
             deeds = []
             for number, entry in group:
                 kind = kind_of(entry)
-                told = f"{KINDS[kind]}, step {entry.first}: {entry.what}"
+                told = f"{KINDS[kind]}, step {entry.first}: {entry.line}"
                 link = {"href": f"#e{number}", "title": told, "aria_label": told}
                 deeds.append(element("a", class_=kind, **link))
             rows += [
@@ -145,7 +144,7 @@ class _Page:
 
     def _article(self, number: int, entry: Entry) -> Html:
         kind = kind_of(entry)
-        who = entry.player or entry.side or "?"
+        who = entry.doer
         steps = "at the start"
         if entry.first:
             last = f"-{entry.last}" if entry.last != entry.first else ""
@@ -173,22 +172,15 @@ class _Page:
         )
 
     def _what(self, entry: Entry) -> Iterator[object]:
-        """What was done, in the game's own words where it is an action with parameters."""
-        kind = self._kind(entry)
-        if kind is None or entry.path or not entry.action:
-            yield entry.what.replace(" -> ", " → ")
-        else:
-            if entry.how:
-                yield element("span", f"{entry.how}: ", class_="how")
-            yield element("b", kind.title or kind.name)
-            for param in kind.params:
-                if param.name in entry.action:
-                    value = entry.action[param.name]
-                    between = " → " if param.type is ParamType.PATH else ", "
-                    told = between.join(_words(value))
-                    yield joined((" · ", element("span", param.name.replace("_", " ")), " ", told))
+        """What was done: a sentence, the dice, and how it was announced."""
+        how = f"{entry.how}: " if entry.how else ""
+        if how:
+            yield element("span", how, class_="how")
+        yield element("b", entry.line.removeprefix(how).replace(" -> ", " → "))
         if entry.dice:
             yield element("span", " · dice ", ", ".join(map(str, entry.dice)))
+        if entry.announcement:
+            yield element("code", entry.announcement)
 
     def _account(self, entry: Entry) -> Iterator[Html]:
         if entry.violations:
@@ -236,7 +228,7 @@ class _Page:
         if after is not None and after is not before:
             excerpts.append(("after", after, (), ()))
         for caption, position, way, aims in excerpts:
-            label = f"The map {caption}: {entry.what}"
+            label = f"The map {caption}: {entry.line}"
             excerpt = Excerpt(position, focus, tuple(units), marked, way, aims, label)
             drawn = self._sketcher.draw(excerpt)
             if drawn:
@@ -267,12 +259,6 @@ class _Page:
         ends = [_cells(entry.action[param.name], position) for param in named]
         for target in dict.fromkeys(cell for cells in ends[1:] for cell in cells):
             yield from ((start, target) for start in dict.fromkeys(ends[0]) if start != target)
-
-
-def _words(value: Value) -> Iterator[str]:
-    """A parameter's value, for people."""
-    for one in value if isinstance(value, tuple) else (value,):
-        yield ("yes" if one else "no") if isinstance(one, bool) else in_short(one)
 
 
 def _cells(value: object, position: Position) -> Sequence[str]:

@@ -85,7 +85,7 @@ def _panel(title: str, *children: object, wide: bool = False) -> Html:
 def _players(report: CheckReport) -> Html | None:
     tallies: dict[str, Counter[str]] = {}
     for entry in report.entries:
-        tallies.setdefault(entry.player or entry.side or "?", Counter())[kind_of(entry)] += 1
+        tallies.setdefault(entry.doer, Counter())[kind_of(entry)] += 1
     if not tallies:
         return None
     return _panel("Players", *(_player(name, tally) for name, tally in tallies.items()))

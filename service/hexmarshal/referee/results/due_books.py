@@ -361,7 +361,7 @@ class DueBooks:
                 return
         # Players are late with their books, or leave them to memory.
         certainty = entry.certainty if wrong_result else Certainty.LIKELY
-        wrong, price = self._told(items), self._prices.of(entry, items)
+        wrong, price = self._told(items, entry.drawn), self._prices.of(entry, items)
         refused = () if wrong_result or price is None else self._prices.refused(entry, items)
         if refused:
             case.mind.entries[number] = replace(
@@ -376,10 +376,10 @@ class DueBooks:
         else:
             case.amend_result(number, wrong, certainty, rule=price.rule, right=str(price))
 
-    def _told(self, items: Iterable[Item]) -> list[str]:
-        case = self._case
+    def _told(self, items: Iterable[Item], drawn: str = "") -> list[str]:
+        belief, shown = self._case.mind.belief, self._case.sights.books
         # In an order that every run of the same log has.
-        return list(case.books.differences(case.mind.belief, case.sights.books, sorted(items)))
+        return list(self._case.books.differences(belief, shown, sorted(items), drawn))
 
     def before(self, entry: int) -> dict[Item, Due]:
         """What was due before the action of an entry."""

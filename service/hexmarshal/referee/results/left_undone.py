@@ -61,7 +61,7 @@ class LeftUndone:
             status=Status.VIOLATION,
             certainty=Certainty.LIKELY,
             violations=(case.still_asked(here, text),),
-            right=": ".join(filter(None, (entry.result, case.asked_for(here)))),
+            right="; ".join(filter(None, (entry.result, case.asked_for(here)))),
             units=tuple(dict.fromkeys((*entry.units, *own))),
         )
         mind.strayed = (here.turn, here.phase)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.rules.game import Game
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["headed", "part_asked", "rule_of_result"]
+__all__ = ["headed", "part_asked", "right_by_lines", "right_result", "rule_of_result"]
+
+_BY_RULES: Final = " by the rules"
 
 
 def headed(game: Game, entries: Sequence[Entry], number: int) -> Entry:
@@ -23,12 +25,12 @@ def headed(game: Game, entries: Sequence[Entry], number: int) -> Entry:
     """
     entry = entries[number]
     cause, decided = _cause(entries, number), _decided(game, entry.result)[0]
-    if cause is None or not decided:
+    if cause is None or (entry.units and not decided):
         return entry
     return replace(
         entry,
         first=min(cause.first, entry.first),
-        what=f"{cause.what}: {decided}",
+        what=": ".join(filter(None, (cause.what, decided))),
         side=cause.side,
         player=cause.player or entry.player,
     )
@@ -72,6 +74,18 @@ def part_asked(game: Game, position: Position) -> tuple[str, str]:
             if isinstance(value, str) and (rule := _of_part(game, value)):
                 return value, rule
     return "", ""
+
+
+def right_result(entry: Entry, result: str, lines: Iterable[str]) -> str:
+    """What would have been right: the result, and how things stand by it."""
+    told = (entry.right or result, right_by_lines(lines))
+    return "; ".join(dict.fromkeys(filter(None, told)))
+
+
+def right_by_lines(lines: Iterable[str]) -> str:
+    """What is by the rules, of lines that say how the table shows something otherwise."""
+    parted = (line.partition(_BY_RULES) for line in lines)
+    return "; ".join(dict.fromkeys(known for known, by, _ in parted if by))
 
 
 def _decided(game: Game, result: str) -> tuple[str, list[str]]:

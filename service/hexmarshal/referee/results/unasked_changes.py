@@ -12,7 +12,7 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.results.result_words import headed, rule_of_result
+from hexmarshal.referee.results.result_words import headed, right_result, rule_of_result
 from hexmarshal.referee.results.sign_rules import broken_by_signs
 from hexmarshal.rules.action import ParamType
 
@@ -72,7 +72,7 @@ class UnaskedChanges:
         refused = {unit: found for unit in units if (found := self._refused(unit, one.then))}
         for unit, (action, verdict) in refused.items():
             case = self._case
-            what = f"{case.spoken(action)}, by the sign on it"
+            what = f"{case.spoken(action)}, as its counter shows"
             case.add_change(what, one.now, (unit,), verdict.violations, over)
             self._believe((unit,))
         others = [unit for unit in units if unit not in refused]
@@ -208,7 +208,7 @@ class UnaskedChanges:
                 *(v for v in entry.violations if v not in old),
                 case.placed(old[0].rule if old else rule, text, units),
             ),
-            right=entry.right or entry.result,
+            right=entry.right or right_result(entry, entry.result, told),
             units=tuple(dict.fromkeys((*entry.units, *units))),
         )
         mind.strayed = (belief.turn, belief.phase)

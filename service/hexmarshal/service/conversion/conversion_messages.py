@@ -103,7 +103,7 @@ def finding(entry: Entry) -> pb.Finding:
         phase=_text(entry.phase),
         side=_text(entry.side),
         player=_text(entry.player),
-        what=_text(entry.what),
+        what=_text(entry.line),
         kind=_text(entry.kind),
         status=_STATUS[entry.status],
         certainty=_CERTAINTY[entry.certainty],

@@ -152,21 +152,30 @@ class Books:
         return marker.cell or marker.box or carrier or marker.unit
 
     def differences(
-        self, position: Position, shown: Mapping[Item, Kept], items: Iterable[Item]
+        self,
+        position: Position,
+        shown: Mapping[Item, Kept],
+        items: Iterable[Item],
+        drawn: str = "",
     ) -> Iterator[str]:
-        """In words: how the table keeps these items other than the rules do."""
+        """In words: how the table keeps these items other than the rules do.
+
+        Which marker lies where something was `drawn` by chance nobody knows.
+        """
         for item in items:
             right, seen = self.expected(position, item), shown_of(shown, item)
-            if right != seen:
+            if right == seen:
+                continue
+            title = self._titles.get((item.of, item.name), "") or item.name.replace("_", " ")
+            if item.of == "marker" and drawn and right and not seen:
+                yield f"{item.place} has a {drawn} by the rules, and none on the table"
+            elif item.of == "marker":
+                here, there = (_markers(title, count) for count in (right, seen))
+                yield f"{item.place} has {here} by the rules, and {there} on the table"
+            else:
+                named = title if item.of == "track" else str(item)
                 told = f"{item.tells(right)} by the rules, and shows {item.tells(seen)}"
-                yield f"{self._named(item)}: {told}"
-
-    def _named(self, item: Item) -> str:
-        """What players call a track, or the markers that lie somewhere."""
-        title = self._titles.get((item.of, item.name), "")
-        if not title:
-            return str(item)
-        return f"{title} on {item.place}" if item.of == "marker" else title
+                yield f"{named}: {told}"
 
     def apart(self, position: Position, shown: Mapping[Item, Kept], item: Item) -> bool:
         """Whether table and rules differ."""
@@ -228,6 +237,13 @@ class Books:
             f"{item.name}@{item.place}#{number}", item.name, self._sides.get(item.name, "")
         )
         return replace(made, box=item.place) if in_box else replace(made, cell=item.place)
+
+
+def _markers(title: str, count: Kept) -> str:
+    """So many markers of one kind."""
+    if count in (0, 1):
+        return f"{'a' if count else 'no'} marker {title}"
+    return f"{count} markers {title}"
 
 
 def marker_kinds(rules: Iterable[MarkerRule], game: Game) -> frozenset[str]:

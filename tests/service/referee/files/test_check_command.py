@@ -110,7 +110,7 @@ def test_a_violation_is_1_and_told_in_full(run: Run, folder: Path) -> None:
     code, out, _ = run("check", folder / "wrong.vlog")
     assert code == 1
     for words in (
-        "violation  step 1-4, turn 1, move, Blue player",
+        "violation  step 1-4, turn 1, Move phase, Blue player",
         "TUT-2",
         "right: b2 may go to",
         "certain",
@@ -240,4 +240,5 @@ def test_dice_rolled_for_a_forbidden_attack_are_told_with_it(run: Run, folder: P
     (folder / "fight.vlog").write_bytes(log.finish().to_bytes())
     code, out, _ = run("check", folder / "fight.vlog")
     assert code == 1
-    assert "[blue: attack] b1 -> r1 (dice 6)" in out
+    assert "Attack by b1 at r1 (dice 6)" in out
+    assert "[blue: attack] b1 -> r1" in out

@@ -274,9 +274,9 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
 @pytest.mark.parametrize(
     ("deed", "right"),
     [
-        (on_his_own, "Attack at r1"),
-        (from_afar, "no attack by b3; Attack by b1, b2"),
-        (with_one_from_afar, "[blue: attack] b1 -> r1"),
+        (on_his_own, "Attack by b1 at r1"),
+        (from_afar, "attack is not possible for b3; Attack by b1 or b2"),
+        (with_one_from_afar, "Attack by b1 at r1"),
     ],
     ids=lambda v: getattr(v, "__name__", ""),
 )
@@ -304,7 +304,7 @@ def test_a_wrong_result_says_what_was_right() -> None:
     log = game(position(*CLOSE, phase="combat"))
     loss_forgotten(log)
     found = only(checked(log))
-    assert (found.right, found.dice, found.result) == ("D1", (6,), "D1")
+    assert (found.right, found.dice, found.result) == ("D1; r1 has 1 step", (6,), "D1")
 
 
 def test_a_loss_of_the_wrong_unit_is_two_findings() -> None:

@@ -176,7 +176,7 @@ def test_a_drag_of_two_hexes_of_which_one_is_paid_is_told_when_the_next_is_paid(
     log.announce(MAKE("pass", "soviet"))
     (entry,) = coh_table.checked(log).violations
     assert (entry.units, entry.path) == (("g3",), ("1-E11",))
-    assert "Action points of german: 5 by the rules, and shows 6" in entry.violations[0].text
+    assert "Action points of German: 5 by the rules, and shows 6" in entry.violations[0].text
 
 
 @pytest.mark.parametrize("ways", [(("1-E11",), ("1-D11",)), (("1-E11", "1-D11"),)])

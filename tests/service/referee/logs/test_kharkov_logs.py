@@ -437,7 +437,7 @@ def test_a_result_done_in_part_is_told_by_the_rule_that_asks_for_it() -> None:
     (found,) = checked(log).violations
     assert [violation.rule for violation in found.violations] == ["KHA-9.56"]
     assert found.violations[0].text.startswith("D2 was carried out in part")
-    assert (found.right, found.certainty) == ("D2", Certainty.LIKELY)
+    assert (found.right, found.certainty) == ("D2; grd-1 has 2 steps", Certainty.LIKELY)
 
 
 def test_steps_may_be_taken_off_one_after_the_other() -> None:

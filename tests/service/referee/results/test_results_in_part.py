@@ -74,7 +74,7 @@ def test_a_sign_put_on_against_the_rules_is_told_by_the_rule_of_its_action() -> 
     for _ in range(3):
         log.perform(MAKE("end_phase", log.position.active[0]))
     report = kharkov_table.checked(log)
-    assert told(report) == [("[axis: dig_in] reg-02, by the sign on it", ("KHA-15.21",))]
+    assert told(report) == [("[axis: dig_in] reg-02, as its counter shows", ("KHA-15.21",))]
     assert [(e.phase, e.side) for e in report.violations] == [("axis_movement", "axis")]
 
 

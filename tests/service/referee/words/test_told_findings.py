@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 pytest.importorskip("resvg_py")
@@ -52,7 +54,7 @@ def test_the_report_shows_what_nobody_announced() -> None:
     log.roll(6, 1, 1, side="german")
     log.say("ok", "soviet")
     page = render_report(coh_table.checked(log), plugin=PLUGIN)
-    assert '<span class="how">in words: </span><b>Fire</b>' in page
+    assert '<span class="how">in words: </span><b>fire by g1 at ' in page
 
 
 def test_points_are_written_as_a_number() -> None:
@@ -77,7 +79,7 @@ def test_the_same_without_points_that_are_not_there_is_right() -> None:
     log.announce(MAKE("fire", "german", unit="g4", by="ap", cell=cell, cap=1))
     log.roll(6, 1, 1, side="german")
     (wrong,) = [one for one in coh_table.checked(log).violations if one.kind == "fire"]
-    assert wrong.right == f"[german: fire] g4 -> {cell} by=ap"
+    assert wrong.right == f"fire by g4 at {cell}, paid with action points"
 
 
 def test_who_does_not_see_his_target_is_told_of_those_he_knows() -> None:
@@ -86,6 +88,6 @@ def test_who_does_not_see_his_target_is_told_of_those_he_knows() -> None:
     log.announce(MAKE("fire", "german", unit="g4", by="ap", cell=log.position.units["s4"].cell))
     log.roll(6, 1, 1, side="german")
     (wrong,) = [one for one in coh_table.checked(log).violations if one.kind == "fire"]
-    cells = wrong.right.removeprefix("Fire at ").split(", ")
+    cells = wrong.right.removeprefix("fire by g4 at ").partition(", paid")[0]
     enemies = {unit.cell for unit in log.position.units.values() if unit.side == "soviet"}
-    assert {*cells} <= enemies
+    assert {*re.split(", | or ", cells)} <= enemies
