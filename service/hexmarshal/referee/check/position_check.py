@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.check.findings import Certainty, Entry, Status
 from hexmarshal.referee.check.setup_check import SETUP_RULE, is_set_up, set_up_problems, unsettled
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.interpret.words import place_title
 from hexmarshal.rules.state.validate import POSITION_RULE
 from hexmarshal.rules.verdict import Violation
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.check.start_position import Opening
     from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.rules.game import Game
     from hexmarshal.table.binding import Binding
 
 __all__ = ["position_entries"]
@@ -89,15 +91,15 @@ def _as_set_up(entry: Entry, rules: Rules, binding: Binding, opening: Opening) -
             kind=kind,
             certainty=certainty,
             violations=(violation,),
-            right=_right(violation, opening),
+            right=_right(rules.game, violation, opening),
             units=violation.units,
         )
 
 
-def _right(violation: Violation, opening: Opening) -> str:
+def _right(game: Game, violation: Violation, opening: Opening) -> str:
     """Where the scenario has the units."""
     start = opening.start
     if violation.rule != SETUP_RULE or start is None:
         return ""
     known = (start.units[unit] for unit in violation.units if unit in start.units)
-    return ", ".join(f"{unit.id} in {unit.cell or unit.box}" for unit in known)
+    return ", ".join(f"{unit.id} in {place_title(game, unit)}" for unit in known)

@@ -10,6 +10,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty
 from hexmarshal.referee.drags.drag_actions import drag_kinds
 from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.interpret.words import place_title
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.fallen import fallen
 from hexmarshal.rules.verdict import Violation
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.drags.drag_actions import DragKind
     from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.rules.game import Game
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Verdict
@@ -57,7 +59,7 @@ def set_up_problems(
     """
     own = _own(rules, position)
     yield from ((violation, Certainty.CERTAIN) for violation in own)
-    yield from ((one, Certainty.CERTAIN) for one in _order_of_battle(position, start))
+    yield from ((one, Certainty.CERTAIN) for one in _order_of_battle(rules.game, position, start))
     told = {unit for violation in own for unit in violation.units}
     elsewhere = Certainty.LIKELY if rules.judges_set_ups else Certainty.CERTAIN
     for violation in _places(rules, binding, position, start):
@@ -74,16 +76,19 @@ def _own(rules: Rules, position: Position) -> tuple[Violation, ...]:
         return ()
 
 
-def _order_of_battle(position: Position, start: Position) -> Iterator[Violation]:
+def _order_of_battle(game: Game, position: Position, start: Position) -> Iterator[Violation]:
     """Units that are missing or too many; one of a type stands for another of the same."""
+    titles = {one.key: one.title for one in game.unit_types if one.title}
     here, wanted = _count(position), _count(start)
     for (side, kind), number in sorted((wanted - here).items()):
         lacking = _ids(start, side, kind) - _ids(position, side, kind)
-        text = f"{side} lacks {number} of {wanted[side, kind]} {kind}: {_listed(lacking)}"
+        named = titles.get(kind, kind)
+        text = f"{side} lacks {number} of {wanted[side, kind]} {named}: {_listed(lacking)}"
         yield Violation(SETUP_RULE, text, units=tuple(sorted(lacking)))
     for (side, kind), number in sorted((here - wanted).items()):
         extra = _ids(position, side, kind) - _ids(start, side, kind)
-        text = f"{side} has {number} {kind} more than the {wanted[side, kind]} of the scenario"
+        more, named = wanted[side, kind], titles.get(kind, kind)
+        text = f"{side} has {number} more of {named} than the {more} of the scenario"
         text += f": {_listed(extra)}" if extra else ""
         yield Violation(SETUP_RULE, text, units=tuple(sorted(extra)))
 
@@ -117,7 +122,7 @@ def _places(
             verdict, now = _deployed(rules, placing, now, unit)
             yield from verdict
         elif not (due.carrier or unit.carrier):
-            place, there = due.cell or due.box or "no place", unit.cell or unit.box or "no place"
+            place, there = (place_title(rules.game, one) for one in (due, unit))
             text = f"{unit.id} starts in {place}, and is in {there}"
             yield Violation(
                 SETUP_RULE, text, cells=(unit.cell,) if unit.cell else (), units=(unit.id,)

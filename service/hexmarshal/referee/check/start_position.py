@@ -9,6 +9,7 @@ from hexmarshal.errors import RulesError
 from hexmarshal.errors.counts import counted
 from hexmarshal.referee.check.scenario_start import is_start, started
 from hexmarshal.referee.interpret.rules_calls import answering
+from hexmarshal.referee.interpret.words import place_title
 from hexmarshal.rules.state.fallen import fallen
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.reading import POSITION_ENTRY, Note, OtherGameError, base_position
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.table_watch import Watch
+    from hexmarshal.rules.game import Game
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
@@ -80,7 +82,7 @@ def open_game(
     sure = sure and not any(note.code in doubts for note in (*strange, *reading.notes))
     start = _start(table.plugin, base, carried=carried)
     if start is not None and not saved.is_log and position.turn == start.turn:
-        strange += _with_losses(position, start)
+        strange += _with_losses(table.plugin.game, position, start)
     return Opening(position, sure, start, (*strange, *told, *reading.notes))
 
 
@@ -166,12 +168,12 @@ def _other_board(position: Position, base: Position) -> Iterator[Note]:
         yield Note("board", text, "map.boards of the binding says which board is which")
 
 
-def _with_losses(position: Position, start: Position) -> Iterator[Note]:
+def _with_losses(game: Game, position: Position, start: Position) -> Iterator[Note]:
     """A save that may be meant as a set-up, and shows that fighting has begun."""
     lost = fallen(position, start)
     if lost:
         names = ", ".join(unit.id for unit in lost[:_NAMED]) + (", ..." if lost[_NAMED:] else "")
-        there = f"{names} {'lies' if len(lost) == 1 else 'lie'} in {lost[0].box}"
+        there = f"{names} {'lies' if len(lost) == 1 else 'lie'} in {place_title(game, lost[0])}"
         yield Note("start", f"{there}: taken for a game under way, and not for a set-up")
 
 

@@ -14,9 +14,19 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import Game
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.verdict import Resolution
 
-__all__ = ["a_phase", "in_words", "phase_title", "side_title", "spoken", "the_phase", "told_result"]
+__all__ = [
+    "a_phase",
+    "in_words",
+    "phase_title",
+    "place_title",
+    "side_title",
+    "spoken",
+    "the_phase",
+    "told_result",
+]
 
 # What stands behind an announcement: what came of it.
 _BEHIND: Final = re.compile(r": |, ")
@@ -46,6 +56,12 @@ def a_phase(game: Game, phase: str) -> str:
     words = [w.lower() for w in title.replace("_", " ").split() if w.lower() not in names]
     kind = " ".join(word for word in words if word != "phase") or phase
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} phase"
+
+
+def place_title(game: Game, unit: Unit) -> str:
+    """Where a unit is, as players call it."""
+    titles = {box.key: box.title for box in game.boxes}
+    return unit.cell or titles.get(unit.box, "") or unit.box.replace("_", " ") or "no place"
 
 
 def spoken(game: Game, action: Action) -> str:

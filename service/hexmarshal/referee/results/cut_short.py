@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.results.result_words import headed
 
 if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
@@ -28,8 +29,9 @@ def leave_open(case: Case) -> None:
     for number, units in results.items():
         if all(_is_begun(case, unit, late) for unit, late in units.items()):
             told = next(iter(units.values())).told
+            mind.entries[number] = told
             mind.entries[number] = replace(
-                told,
+                headed(case.rules.game, mind.entries, number),
                 status=Status.UNKNOWN,
                 certainty=Certainty.CANNOT_TELL,
                 result=f"{told.result}: the log ends when a part of it is carried out",

@@ -78,7 +78,9 @@ def part_asked(game: Game, position: Position) -> tuple[str, str]:
 
 def right_result(entry: Entry, result: str, lines: Iterable[str]) -> str:
     """What would have been right: the result, and how things stand by it."""
-    told = (entry.right or result, right_by_lines(lines))
+    # That something is drawn the result says already.
+    known = [one for one in lines if not entry.drawn or f" has a {entry.drawn} by" not in one]
+    told = (entry.right or result, right_by_lines(known))
     return "; ".join(dict.fromkeys(filter(None, told)))
 
 

@@ -109,13 +109,13 @@ def test_a_unit_that_stands_elsewhere_is_found_with_its_place() -> None:
 
 def test_a_unit_that_is_missing_is_found() -> None:
     entry = only(checked(START.without_unit("r2")))
-    assert entry.violations[0].text == "red lacks 1 of 2 infantry: r2"
+    assert entry.violations[0].text == "Red lacks 1 of 2 Infantry: r2"
     assert entry.right == f"r2 in {START.unit('r2').cell}"
 
 
 def test_a_unit_too_many_is_found() -> None:
     entry = only(checked(START.with_unit(Unit("b5", "tank", "blue", "D1", steps=2))))
-    assert entry.violations[0].text == "blue has 1 tank more than the 1 of the scenario: b5"
+    assert entry.violations[0].text == "Blue has 1 more of Tanks than the 1 of the scenario: b5"
 
 
 def test_a_counter_laid_out_twice_is_found() -> None:
@@ -179,4 +179,4 @@ def test_a_table_with_losses_is_a_game_under_way_whatever_its_tracker_shows() ->
     report = checked_kharkov(TRAINING.with_unit(hurt, dead))
     assert not list(report.violations)
     (note,) = (one.note.text for one in report.notes if one.note.code == "start")
-    assert note == "inf-79 lies in eliminated: taken for a game under way, and not for a set-up"
+    assert note == "inf-79 lies in Eliminated units: taken for a game under way, and not for a set-up"
