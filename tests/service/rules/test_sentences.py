@@ -27,7 +27,13 @@ FIRE = ActionType(
     (
         Param("unit", ParamType.UNIT, ""),
         Param("cell", ParamType.CELL, ""),
-        Param("by", ParamType.CHOICE, "", required=False, said={"ap": "with AP"}),
+        Param(
+            "by",
+            ParamType.CHOICE,
+            "",
+            required=False,
+            said={"ap": "with AP", "the_card": "by card"},
+        ),
         Param("cap", ParamType.INT, "", required=False),
         Param("luck", ParamType.BOOL, "", required=False),
         Param("hq", ParamType.UNIT, "", required=False),
@@ -63,6 +69,7 @@ def test_an_action_is_told_as_the_game_declares_it() -> None:
     whole = told("fire", unit="u1", cell="A1", by="ap", cap=2, luck=False, hq="h1", facing=1)
     assert whole == "fire by u1 at A1, led by h1, with AP, cap 2, no luck, facing south"
     assert told("fire", unit="u1", cell="A1") == "fire by u1 at A1"
+    assert told("fire", unit="u1", cell="A1", by="the_card") == "fire by u1 at A1, by card"
 
 
 def test_without_a_sentence_title_and_values_tell_it() -> None:

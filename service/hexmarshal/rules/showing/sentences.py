@@ -97,7 +97,8 @@ def worded(param: Param, value: Value, headings: Sequence[str] = ()) -> str:
     said = param.said
     if isinstance(said, Mapping):
         others = said.get(_ANY, "" if isinstance(value, bool) else "{}")
-        return said.get(told, others if told else "").replace("{}", told)
+        key = value if isinstance(value, str) else told
+        return said.get(key, others if told else "").replace("{}", told)
     return said.replace("{}", told) if said and told else told
 
 

@@ -241,9 +241,11 @@ class Books:
 
 def _markers(title: str, count: Kept) -> str:
     """So many markers of one kind."""
+    named = title if title.lower().endswith(("marker", "token")) else f"{title} marker"
     if count in (0, 1):
-        return f"{'a' if count else 'no'} marker {title}"
-    return f"{count} markers {title}"
+        one = "an" if named[0] in "AEIOUaeiou" else "a"
+        return f"{one if count else 'no'} {named}"
+    return f"{count} {named}s"
 
 
 def marker_kinds(rules: Iterable[MarkerRule], game: Game) -> frozenset[str]:

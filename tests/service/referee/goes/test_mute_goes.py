@@ -80,7 +80,7 @@ def test_a_shot_for_which_too_little_is_paid_is_told_with_its_price() -> None:
     spend(log, "s5")
     told = [entry for entry in without_a_word(log).violations if entry.kind == "fire"]
     assert [entry.units[0] for entry in told] == ["g5"]
-    assert "Command points of german" in told[0].violations[0].text
+    assert "Command points of German" in told[0].violations[0].text
 
 
 def test_a_pass_in_silence_lets_the_other_side_roll_after_a_unit_was_turned_over() -> None:

@@ -60,8 +60,8 @@ def test_points_missing_behind_the_last_ones_are_told_and_not_the_sign(over: boo
     (entry,) = coh_table.checked(log).violations
     (wrong,) = entry.violations
     assert (entry.units, wrong.rule) == (("g5",), "COH-5.0a")
-    assert "Command points of german: 4 by the rules, and shows 5" in wrong.text
-    assert entry.right.endswith("Action points of german 1, Command points of german 1")
+    assert "Command points of German: 4 by the rules, and shows 5" in wrong.text
+    assert entry.right.endswith("Action points of German 1, Command points of German 1")
 
 
 @pytest.mark.parametrize("hand", [keep, hand_over])

@@ -181,7 +181,7 @@ def test_a_hit_on_the_counter_that_nothing_asks_for_is_told() -> None:
     played.drag(["g3"], ["1-F11"])
     report = checked(played.finish())
     (wrong,) = report.violations
-    assert "s1 has no marker Pinned" in wrong.what + str(wrong.violations)
+    assert "s1 has no Pinned marker" in wrong.what + str(wrong.violations)
 
 
 # Hits of which the binding knows some alone

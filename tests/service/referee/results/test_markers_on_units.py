@@ -107,4 +107,4 @@ def test_a_hit_on_the_wrong_unit_is_found() -> None:
     report, _, hit = slipped(on_another)
     told = " ".join(v.text + entry.what for entry in report.violations for v in entry.violations)
     assert f"{hit.unit} has a hit marker by the rules, and none on the table" in told
-    assert f"a marker {title(hit)} on the table" in told
+    assert f"{title(hit)} marker on the table" in told

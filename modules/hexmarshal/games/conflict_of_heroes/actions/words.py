@@ -61,7 +61,8 @@ BY = optional(
         "ap": "paid with action points",
         "command": "paid with command points",
         "opportunity": "as an opportunity action",
-        "card": "by a card",
+        # Which card it is says more.
+        "card": "",
     },
 )
 CARD = optional("card", ParamType.CARD, "the card it is played with", said="with the card {}")
