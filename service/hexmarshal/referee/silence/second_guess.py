@@ -316,7 +316,7 @@ class SecondGuess:
         """
         for number in dropped:
             entry = mind.entries[number]
-            what = f"dice for something that left nothing on the table: {', '.join(map(str, entry.dice))}"
+            what = f"dice that left nothing on the table: {', '.join(map(str, entry.dice))}"
             mind.entries[number] = replace(
                 entry,
                 what=what if entry.dice else entry.what,
