@@ -1,8 +1,9 @@
 """Heroes of Stalingrad as a stranger would have made it: Italian, and hardly anything to tell.
 
 Squares are A1 to P12 where the rules have 0101 to 1612; counters of one kind are all alike, with no
-name or number of their own; they are turned over for a loss; orders are numbered discs; there is no
-turn tracker, no track, no deck, and one box for all that is lost.
+name or number of their own; they are turned over for a loss; a marker is laid on who has been
+activated; orders are numbered discs; there is no turn tracker, no track, no deck, and one box for
+all that is lost.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ _REST: Final = """\
 signs:
   - {property: Perdite_Level, steps: down}
   - {property: Punta_Facing, facing: 1, on_map: true}
-  - {property: Attivato_Level, cases: {"2": {flags: [activated]}}}
   - property: Ordine_Level
     of: {name: "Disco .*"}
     cases: {"1": {values: {token: "1"}}, "2": {values: {token: "2"}}, "3": {values: {token: "3"}}}
 markers:
   - {match: {name: Disco rosso}, kind: order, side: russian, "on": unit, id: "order-{unit}"}
   - {match: {name: Disco nero}, kind: order, side: german, "on": unit, id: "order-{unit}"}
+  - {match: {name: Attivato}, "on": unit, shows: {flags: [activated]}}
 sides: {Armata Rossa: russian, Wehrmacht: german}
 dice:
   - {button: Dado, sides: 6}
@@ -97,9 +98,9 @@ def builder() -> ModuleBuilder:
         shelf = made.palette("Pedine").list("Tutte")
         for name in NAMES:
             lost = layer("Perdite", ["intero.png", "ridotto.png"], next_command="Gira", key="G")
-            used = layer("Attivato", ["", "attivato.png"], next_command="Attiva", key="T")
             turned = facings(8, name="Punta")
-            shelf.counter(Counter(name, "intero.png", (lost, turned, used)))
+            shelf.counter(Counter(name, "intero.png", (lost, turned)))
+        shelf.counter(Counter("Attivato", "attivato.png"))
         for colour in ("rosso", "nero"):
             discs = ["disco1.png", "disco2.png", "disco3.png"]
             number = layer("Ordine", discs, next_command="+1", key="N")

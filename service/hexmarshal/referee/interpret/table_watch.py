@@ -61,6 +61,7 @@ class Watch:
 
     def look_at_all(self, state: GameState) -> None:
         """Look at every piece: at first, and again once those that look alike are told apart."""
+        self._table.look_for_signs(state)
         for piece in loose(state):
             self._look(piece.id, piece)
         self._ridden = self._lie_on(state)
@@ -105,6 +106,8 @@ class Watch:
         deeds: list[Deed] = []
         items: set[Item] = set()
         touched = self._touched(step, state)
+        if touched:
+            touched |= dict.fromkeys(sorted(self._table.look_for_signs(state)))
         self.cards_touched = False
         for piece in touched:
             before, marked = self._units.get(piece), self._marks.get(piece)

@@ -15,6 +15,7 @@ from hexmarshal.referee.drags.drag_actions import drag_kinds, group_of
 from hexmarshal.referee.samples.card_piles import CardPiles
 from hexmarshal.referee.samples.secret_actions import is_secret
 from hexmarshal.referee.samples.shown_tracks import ShownTracks
+from hexmarshal.referee.samples.sign_pieces import SignPieces
 from hexmarshal.referee.samples.worn_markers import show_worn
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
@@ -87,6 +88,7 @@ class Recorder:
         self.log = LogWriter(self.placer.save(state, position))
         self._pieces = dict(self.placer.unit_pieces)
         self._marks = dict(self.placer.marker_pieces)
+        self._signs = SignPieces(self.placer)
         self._tracks = ShownTracks(self.placer.offmap, position)
         self._kinds = drag_kinds(plugin.game, binding)
         self._sealed: list[tuple[str, str]] = []
@@ -254,6 +256,7 @@ class Recorder:
             if marker.id not in after.markers and marker.id in self._marks:
                 piles.give(marker, self._marks.pop(marker.id))
         self._show_markers(step, before, after, piles)
+        self._signs.show(step, self._pieces, self.plugin.on_table(self.position), after)
         show_worn(self.placer, step, self._pieces, self.plugin.on_table(self.position), after)
         piles.lay_out()
         self._tracks.show(step, after)
@@ -289,6 +292,8 @@ class Recorder:
     def _take_along(self, step: StepWriter, unit: str, where: MapPoint) -> None:
         """Passengers and markers go where the unit's piece goes."""
         below = self._pieces[unit]
+        for piece in self._signs.on(unit):
+            self._move(step, piece, where, self.position.unit(unit).side, below)
         for marker in self.position.markers_on(unit):
             if marker.id in self._marks:
                 self._move(step, self._marks[marker.id], where, marker.side, below)

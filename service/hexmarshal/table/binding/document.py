@@ -13,6 +13,7 @@ import yaml
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
 from hexmarshal.geometry.schema_errors import worded
 from hexmarshal.rules.values import FrozenMap, freeze
+from hexmarshal.table.binding.facts import Fact
 from hexmarshal.table.binding.patterns import Match, compiled
 from hexmarshal.table.binding.sections import (
     END_PHASE,
@@ -202,9 +203,17 @@ def _marker(one: Mapping[str, Any], i: int) -> MarkerRule:
         one.get("id", "{unit}:{piece}" if one.get("on") == "itself" else "{piece}"),
         cell,
         one.get("aid", False),
-        "on" in one,
+        "on" in one and "shows" not in one,
         one.get("on") == "itself",
+        tuple(_shown(one.get("shows", {}), aid=one.get("aid", False))),
     )
+
+
+def _shown(document: Mapping[str, Any], *, aid: bool) -> Iterator[Fact]:
+    """What a marker says of the unit that it lies on."""
+    yield from (Fact("flag", flag, value=True, aid=aid) for flag in document.get("flags", ()))
+    values = document.get("values", {})
+    yield from (Fact("value", name, freeze(value), aid) for name, value in values.items())
 
 
 def _pile(one: Mapping[str, Any], i: int) -> PileRule:

@@ -17,6 +17,7 @@ __all__ = ["not_known"]
 def not_known(binding: Binding, game: Game, starts: Sequence[Position]) -> tuple[str, ...]:
     """A line for each kind of thing; `starts` are where the game's scenarios begin."""
     covered = {key for sign in binding.signs for key in sign.covers}
+    covered |= {fact.key for rule in binding.markers for fact in rule.shows}
     values = {sign.value for sign in binding.signs if sign.value}
     values |= {name for of, name in covered if of == "value"}
     values |= {name for rule in binding.boxes for name in rule.values}

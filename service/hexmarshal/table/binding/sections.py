@@ -12,6 +12,8 @@ from hexmarshal.table.binding.patterns import Match, fill
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hexmarshal.table.binding.facts import Fact
+
 __all__ = [
     "END_PHASE",
     "BoxRule",
@@ -108,12 +110,13 @@ class UnitRule:
     side: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MarkerRule:
     """Pieces that are markers of a kind, or that say something about the cell they lie on.
 
     An `aid` only helps the players remember: what it shows is not judged. One that is `on_unit`
-    belongs to the unit below it; one that is `worn` has no piece: that of its unit shows it.
+    belongs to the unit below it; one that is `worn` has no piece: that of its unit shows it. One
+    that `shows` facts is no marker of the rules: the unit below it is so.
     """
 
     match: Match
@@ -124,6 +127,7 @@ class MarkerRule:
     aid: bool = False
     on_unit: bool = False
     worn: bool = False
+    shows: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -177,6 +177,22 @@ class CounterFactory:
     def _entering(self, piece: Piece, state: GameState) -> PlacedPiece:
         return PlacedPiece.of(state.table.new_id(), piece.type.text, piece.state_text)
 
+    # Markers that say something about a unit
+
+    def signs_of(self, unit: Unit) -> list[MarkerRule]:
+        """The markers that lie on a unit to show what it is."""
+        return [
+            rule
+            for rule in self._binding.markers
+            if rule.shows and all(fact.allows(told(unit, fact).value) for fact in rule.shows)
+        ]
+
+    def sign(self, rule: MarkerRule, state: GameState, where: _Point) -> PlacedPiece | None:
+        """The piece of such a marker; None if the module has no such counter."""
+        fitting = (slot for slot, look in self.looks if rule.match.find(look) is not None)
+        slot = next(fitting, None)
+        return None if slot is None else self._entering(self.taken(slot, *where), state)
+
     # Markers that have no piece
 
     def is_worn(self, marker: Marker) -> bool:

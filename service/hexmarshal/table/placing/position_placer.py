@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.binding import Binding, PileRule
+    from hexmarshal.table.binding import Binding, MarkerRule, PileRule
     from hexmarshal.table.placing.places import MapPoint
     from hexmarshal.vassal.commands.game import BoardChoice
     from hexmarshal.vassal.module import Module
@@ -81,6 +81,7 @@ class Placer:
         self.offmap = OffMap(self.table, self.counters, self.places, self.cannot, self.cell_point)
         self.unit_pieces: dict[str, str] = {}
         self.marker_pieces: dict[str, str] = {}
+        self.sign_pieces: dict[tuple[str, MarkerRule], str] = {}
         self._carries = carries(binding)
         self._boxes = Boxes(binding, self.places, self.counters)
         self._layers = {
@@ -100,6 +101,7 @@ class Placer:
         self._clear(state)
         self.unit_pieces.clear()
         self.marker_pieces.clear()
+        self.sign_pieces.clear()
         for unit in self.in_order(position):
             where = self.point(unit, position)
             if where is None:
@@ -111,6 +113,8 @@ class Placer:
                 self._put(state, made, where, self.unit_pieces.get(unit.carrier))
                 self.unit_pieces[unit.id] = made.id
                 self.table.reader.call(made, unit.id)
+        for unit_id in tuple(self.unit_pieces):
+            self._place_signs(state, position.units[unit_id], position)
         for marker in position.markers.values():
             self._place_marker(state, marker, position)
         for laid in self.offmap.pieces(position):
@@ -141,6 +145,16 @@ class Placer:
         for one in reversed(position.carried_by(unit.id)):
             yield one
             yield from self._passengers(one, position)
+
+    def _place_signs(self, state: GameState, unit: Unit, position: Position) -> None:
+        """The markers that show what a unit is, on its piece."""
+        where = self.point(unit, position)
+        for rule in self.counters.signs_of(unit) if where is not None else ():
+            assert where is not None
+            made = self.counters.sign(rule, state, where)
+            if made is not None:
+                self._put(state, made, where, self.unit_pieces[unit.id])
+                self.sign_pieces[unit.id, rule] = made.id
 
     def _place_marker(self, state: GameState, marker: Marker, position: Position) -> None:
         if self.counters.is_worn(marker) and marker.unit in self.unit_pieces:
@@ -189,7 +203,7 @@ class Placer:
         """Whether a position tells of it; what is for players alone stays as the module has it."""
         seen = self.table.reader.see(piece)
         if isinstance(seen, MarkerSighting):
-            return bool(seen.rule.kind or seen.rule.cell)
+            return bool(seen.rule.kind or seen.rule.cell or seen.rule.shows)
         return seen is not None
 
     def _on_track(self, piece: PlacedPiece) -> bool:

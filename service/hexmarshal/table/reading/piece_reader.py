@@ -10,6 +10,7 @@ from hexmarshal.table.binding.signs import OWN, UnreadableError
 from hexmarshal.table.binding.ties import Tie
 from hexmarshal.table.reading.look_alikes import ANY, LookAlikes
 from hexmarshal.table.reading.sightings import MarkerSighting, Spotted, UnitSighting, Where
+from hexmarshal.table.reading.sign_markers import SignMarkers
 from hexmarshal.vassal.pieces.piece import parse_add
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class PieceReader:
         self._overruled = overruled or {}
         self.locator = locator
         self.alikes = LookAlikes()
+        self.sign_markers = SignMarkers(binding)
         self.has_alikes = any(rule.id == ANY for rule in binding.units)
         self._prototypes: dict[str, tuple[str, ...]] | None = None
         self._module = module
@@ -80,6 +82,9 @@ class PieceReader:
     def see(self, placed: PlacedPiece) -> Spotted | None:
         """The piece as the rules see it; None if the binding does not speak of it."""
         seen = self.sight(placed)
+        if isinstance(seen, UnitSighting) and self.sign_markers.used:
+            facts = self.sign_markers.with_signs(placed.id, seen.facts)
+            seen = replace(seen, facts=facts)
         if isinstance(seen, UnitSighting) and seen.id == ANY:
             own = self.alikes.name(placed.id, (seen.type, seen.side))
             return replace(seen, id=own) if own else None

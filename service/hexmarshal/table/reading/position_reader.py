@@ -84,11 +84,17 @@ class TableReader:
 
     def units(self, state: GameState) -> dict[str, UnitSighting]:
         """Every unit on the table by its id."""
+        self.look_for_signs(state)
         found: dict[str, UnitSighting] = {}
         for seen in self._seen(state):
             if isinstance(seen, UnitSighting):
                 found.setdefault(seen.id, seen)
         return found
+
+    def look_for_signs(self, state: GameState) -> set[str]:
+        """See which markers lie on units; the pieces of those that are otherwise than before."""
+        signs = self.reader.sign_markers
+        return signs.look(self.reader, state) if signs.used else set()
 
     def _seen(self, state: GameState) -> Iterator[UnitSighting | MarkerSighting]:
         for piece in loose(state):
@@ -109,6 +115,7 @@ class TableReader:
         notes: list[Note] = []
         if base is None:
             base = self.guessed_base(state, notes)
+        self.look_for_signs(state)
         notes += self.tell_apart(state, base)
         base = as_of(base, self.moment(state), self.plugin.game)
         units = self._read_units(state, base, notes)

@@ -15,9 +15,9 @@ from hexmarshal.scenario.source import read_source
 from hexmarshal.table.module_finder import Means, own_module
 from hexmarshal.table.placing import Placer, unshown
 from hexmarshal.table.reading import POSITION_ENTRY, TableReader, base_position
+from hexmarshal.table.reading.marker_names import named_by_place
 from hexmarshal.table.scenarios.forms import Form
 from hexmarshal.table.scenarios.from_position import open_decision, scenario_of
-from hexmarshal.table.scenarios.marker_names import named_by_place
 from hexmarshal.table.scenarios.reading import Loaded
 from hexmarshal.table.scenarios.to_position import position_of
 from hexmarshal.table.scenarios.waiting import (
