@@ -71,6 +71,8 @@ class AnsweringDrags:
                 continue
             if any(then.units[u].cell != here.units[u].cell for u in run.units):
                 continue
+            if _is_over(then, here):
+                continue
             found = self._answer(then, run, deeds)
             if found is not None:
                 done, after = found
@@ -137,3 +139,17 @@ def _is_one(first: Entry, last: Entry) -> bool:
     """Whether both are parts of one drag."""
     path = bool(first.path) and first.path == last.path and first.status is Status.LEGAL
     return path and (first.units, first.first) == (last.units, last.first)
+
+
+def _is_over(then: Position, here: Position) -> bool:
+    """Whether all in which it was asked is over: another one like that is going on.
+
+    What is done in one and the same grows; what it is about, such as a headquarters, stays.
+    """
+    if not then.frames or not here.frames or then.frames[0].kind != here.frames[0].kind:
+        return False
+    old, new = (
+        {name: value for name, value in at.frames[0].about.items() if isinstance(value, str)}
+        for at in (then, here)
+    )
+    return old != new
