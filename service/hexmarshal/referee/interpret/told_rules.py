@@ -22,7 +22,8 @@ def in_order(
     Where the unit may not act, that tells why it is not the turn for it; but not for what nobody
     does in this phase.
     """
-    found = tuple(violations)
+    # What two parts of an action break alike is told once.
+    found = tuple({(one.rule, one.text): one for one in violations}.values())
     if kind is not None and kind.phases and phase not in kind.phases:
         return tuple(sorted(found, key=lambda violation: violation.rule != game.turn_rule))
     timing = tuple(v for v in found if v.rule in game.timing_rules)

@@ -50,3 +50,9 @@ def test_what_nobody_does_in_a_phase_is_told_before_who_may_not_do_it() -> None:
     who, when = Violation("KHA-6.13", "not his"), Violation(GAME.turn_rule, "not now")
     attack = GAME.actions["attack"]
     assert in_order(GAME, (who, when), attack, "soviet_movement") == (when, who)
+
+
+def test_what_two_units_break_alike_is_told_once() -> None:
+    one, other = Violation("KHA-6.13", "not his", units=("a",)), Violation("KHA-6.22", "enemies")
+    told = in_order(GAME, (one, other, one))
+    assert [violation.rule for violation in told] == ["KHA-6.13", "KHA-6.22"]
