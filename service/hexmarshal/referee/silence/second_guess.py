@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
@@ -95,15 +96,18 @@ class SecondGuess:
             if since is None:
                 break
             tray = (*guess.before.tray, *throws)
+            # What was rolled after units were dragged was not for what was done before that.
+            dragged = min((one.entry.first for one in since if one.entry.path), default=inf)
+            late = tuple(throw for throw in tray if throw.step > dragged)
             wanted = {*about, *(name for one in since for name in _about(one))}
-            found = self._unsaid.search(
-                guess.before.belief,
-                tray,
-                partial(
-                    self._fits, since=since, is_right=partial(self._keeps, guess, kept, is_right)
-                ),
-                wanted,
-            )
+            right = partial(self._keeps, guess, kept, is_right)
+            fits = partial(self._fits, late=late, since=since, is_right=right)
+            found: Unsaid | None = None
+            for done, at, used in self._starts(guess, kept):
+                rest = self._unsaid.search(at, tray[used : len(tray) - len(late)], fits, wanted)
+                if rest is not None:
+                    found = (*done, *rest)
+                    break
             if found is not None:
                 self._go_back(guess, kept, tray, throws)
                 if self._redo(unspoken, found, since, now) and is_right(case.mind.belief):
@@ -111,6 +115,21 @@ class SecondGuess:
                 case.mind = kept
             guess = guess.before.guess
         return False
+
+    def _starts(self, guess: Guess, kept: Mind) -> Iterator[tuple[Unsaid, Position, int]]:
+        """From where it is guessed again: before all of it, or before the last thing of its own.
+
+        With what was done of it then, and how many dice that took.
+        """
+        yield (), guess.before.belief, 0
+        first = len(guess.before.entries)
+        entries = kept.entries[first : first + guess.length]
+        deep = [inf if one.before is None else len(one.before.frames) for one in entries]
+        last = max((n for n, one in enumerate(deep) if one == min(deep)), default=0)
+        at = entries[last].before if last else None
+        if at is not None:
+            done = tuple(self._case.action_of(one) for one in entries[:last])
+            yield done, at, sum(len(one.dice) for one in entries[:last])
 
     def _since(self, guess: Guess, kept: Mind) -> tuple[_Since, ...] | None:
         """What was done since, to be done again; None if something of it cannot be."""
@@ -139,9 +158,11 @@ class SecondGuess:
         self,
         at: Position,
         tray: tuple[Throw, ...],
+        late: tuple[Throw, ...],
         since: tuple[_Since, ...],
         is_right: Callable[[Position, tuple[Throw, ...]], bool],
     ) -> bool:
+        tray = (*tray, *late)
         for number, one in enumerate(since):
             if one.action is None:
                 at = self._as_it_lay(at, one.entry)
