@@ -9,6 +9,7 @@ from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.dice.spoken_dice import SpokenDice
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.silence.other_choices import OtherChoices
+from hexmarshal.referee.silence.others_ready import OthersReady
 from hexmarshal.referee.silence.second_guess import SecondGuess
 from hexmarshal.referee.silence.unknown_doers import as_if_by_others, free_again
 
@@ -43,6 +44,7 @@ class Guesses:
         """Without `traceless`, nothing is guessed."""
         self._case, self._runner, self._silent = case, runner, silent
         self._traceless, self._unspoken = traceless, unspoken
+        self._others_ready = OthersReady(case, silent)
         self._second = None if traceless is None else SecondGuess(case, runner, silent, traceless)
         self.spoken = SpokenDice(case, runner, silent, self.opens if self.by_things else None)
         self._choices = None if traceless is None else OtherChoices(case, silent)
@@ -115,7 +117,7 @@ class Guesses:
     ) -> bool:
         """Whether something is right if another was made ready in silence before; then he was."""
         case, kept = self._case, self._case.mind
-        for mind in self._second.others_ready() if self._second is not None else ():
+        for mind in self._others_ready.found():
             case.mind = mind
             if is_right(mind.belief) or self._guess(traceless.before(is_right, about), now):
                 return True
