@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Due
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.results.part_payments import PartPayments
 from hexmarshal.referee.results.prices import Prices
@@ -171,7 +173,19 @@ class DueBooks:
             return False
         mover = now.side or wrong.side
         soon = wrong.last >= now.step - _SOON
-        return soon and wrong.side == mover and wrong.kind in case.rules.game.actions
+        own = soon and wrong.side == mover and wrong.kind in case.rules.game.actions
+        return own and self._may_cost(wrong, item)
+
+    def _may_cost(self, wrong: Entry, item: Item) -> bool:
+        """Whether something against the rules would have moved a track, or nobody knows."""
+        case = self._case
+        if wrong.before is None or not wrong.action:
+            return True
+        try:
+            done = case.rules.apply(wrong.before, case.action_of(wrong), LogDice((), assume=True))
+        except HexMarshalError:
+            return True
+        return item in case.books.changed(wrong.before, done.position)
 
     def settle_but_for_late(self) -> None:
         """Nothing explains what was seen: tell of the books, but for what may be paid for yet.

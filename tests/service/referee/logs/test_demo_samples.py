@@ -82,6 +82,8 @@ OTHER_SAMPLES = [
     ("traces_of_war", "hazel"),
     # Units that are fired at for a move by which they stay where they are.
     ("heroes_of_stalingrad", "cedar"),
+    # The marker for the initiative moves behind a move against the rules, which does not cost it.
+    ("heroes_of_stalingrad", "pine"),
     # The first attack was on another hex than was thought, by units of another headquarters.
     ("traces_of_war", "willow"),
     # Who advances took part in the attack, of which only that tells.
@@ -108,8 +110,7 @@ def test_other_samples_are_understood_without_a_word(game: str, seed: str) -> No
     )
     spoken, silent = (played.checked(one) for one in (written, muted(written)))
     broken = {rule.what.split()[0] for rule in planted}
-    certain = [e for e in silent.violations if e.certainty.value == "certain"]
-    assert all(broken.intersection(entry.units) for entry in certain)
+    assert all(broken.intersection(entry.units) for entry in silent.violations)
     assert same(spoken, silent) >= SAME_VERDICTS
 
 
