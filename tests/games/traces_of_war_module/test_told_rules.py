@@ -73,3 +73,16 @@ def test_a_reinforcement_that_is_dragged_onto_the_map_has_not_come_yet(module, b
     log.announce(MAKE("end_segment", side))
     wrong = first_wrong(module, binding, log)
     assert "has not come yet" in wrong.violations[0].text
+
+
+def test_who_does_not_retreat_is_told_of_the_attack(module, binding):
+    log = opened(module, binding)
+    attackers = ("su-10tk", "su-52", "su-23g", "su-5gtk")
+    log.perform(MAKE("attack", "soviet", target="3133", attackers=attackers))
+    log.perform(MAKE("air_support", "axis", markers=()), Dice(None, given=[5]))
+    log.announce(MAKE("attack", "soviet", target="3035", attackers=("su-22g", "su-6tk")))
+    log.roll(6, 3, side="soviet")
+    log.say("next", "soviet")
+    wrong = first_wrong(module, binding, log)
+    assert wrong.line == "attack by su-10tk, su-52, su-23g and su-5gtk on 3133"
+    assert [violation.rule for violation in wrong.violations] == ["TOW-10.4a"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.rules.params import ParamType
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
@@ -25,7 +27,7 @@ def headed(game: Game, entries: Sequence[Entry], number: int) -> Entry:
     """
     entry = entries[number]
     cause, decided = _cause(entries, number), _decided(game, entry.result)[0]
-    if cause is None or (entry.units and not decided):
+    if cause is None or (not decided and (entry.units or _is_march(game, cause))):
         return entry
     return replace(
         entry,
@@ -34,6 +36,12 @@ def headed(game: Game, entries: Sequence[Entry], number: int) -> Entry:
         side=cause.side,
         player=cause.player or entry.player,
     )
+
+
+def _is_march(game: Game, entry: Entry) -> bool:
+    """Whether somebody goes somewhere: what he meets on the way is told by itself."""
+    kind = game.actions.get(entry.kind)
+    return kind is not None and any(param.type is ParamType.PATH for param in kind.params)
 
 
 def _cause(entries: Sequence[Entry], number: int) -> Entry | None:
