@@ -195,7 +195,17 @@ class Case:
             for card in (Counter(known[name]) - Counter(cards)).elements()
             if too_many.get(card) and (there := too_many[card].pop())
             if started.get(card, name) in (name, there)
+            if not self._is_other_draw(name, there)
         )
+
+    def _is_other_draw(self, *names: str) -> bool:
+        """Whether cards of a pile that lies face down were drawn, as many as by the rules.
+
+        Which those are nobody can know before.
+        """
+        shown, piles = self.sights.piles(), [self.mind.belief.pile(name) for name in names]
+        face_down = any(pile.known_to is not None and not pile.known_to for pile in piles)
+        return face_down and all(len(pile.cards) == len(shown[pile.name]) for pile in piles)
 
     def released(self) -> Position | None:
         """As it would be if nobody answered what is asked any more; None if nothing is."""

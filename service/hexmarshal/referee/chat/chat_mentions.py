@@ -46,6 +46,7 @@ _NUMBER: Final = re.compile(r"0*(\d+)")
 # A single digit may be anything: a number of points, of steps, of attacks.
 _SHORTEST: Final = 2
 _MOST: Final = 40
+_SHORT_WORD: Final = 3
 # So many words of what stands on a counter are looked at.
 _TITLE: Final = 4
 
@@ -287,11 +288,16 @@ def _numbered(name: str, kind: str) -> Iterator[str]:
 
 
 def _titled(title: str) -> Iterator[str]:
-    """The first words of what stands on a counter, two of them at least: 13 G guards, or 13G."""
-    words = _words(title)[:_TITLE]
-    yield from (" ".join(words[:n]) for n in range(2, len(words) + 1))
+    """The first words of what stands on a counter, two of them at least: 13 G guards, or 13G.
+
+    Or any one of them that no other counter has: the HMG.
+    """
+    words = _words(title)
+    some = words[:_TITLE]
+    yield from (" ".join(some[:n]) for n in range(2, len(some) + 1))
     if words[0].isdecimal() and len("".join(words[1:2])) == 1:
         yield "".join(words[:2])
+    yield from {word for word in words if word.isalpha() and len(word) >= _SHORT_WORD}
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

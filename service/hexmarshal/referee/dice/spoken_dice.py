@@ -19,6 +19,7 @@ from hexmarshal.referee.interpret.left_out import LeftOut, choices_left_open
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.traces.drawn_trials import is_later
+from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.values import thaw
@@ -358,9 +359,14 @@ class SpokenDice:
             after = self._after(here, action, dice)
         except HexMarshalError:
             return None
-        if dice.left or not dice.used:
+        if dice.left or not dice.used or self._is_in_hand(here, after):
+            # Nobody has played a card that lies in his hand.
             return None
         return self._differences(here, after)
+
+    def _is_in_hand(self, here: Position, after: Position) -> bool:
+        view = TableView(self._case.books, self._case.sights, {})
+        return view.is_in_hand(here, after)
 
     def _differences(self, here: Position, after: Position) -> int:
         """How much of what an action did the table shows otherwise."""

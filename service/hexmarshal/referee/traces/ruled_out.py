@@ -22,6 +22,9 @@ __all__ = ["RuledOut", "unshown"]
 # How something is done: that decides what it costs, and whom it marks.
 _HOW: Final = (ParamType.CHOICE, ParamType.BOOL, ParamType.CARD, ParamType.TEXT)
 
+# Whatever is done so.
+_EVERY: Final = "*"
+
 
 def unshown(view: TableView, traces: Traces, before: Position, after: Position) -> Iterator[str]:
     """The units and the tracks without traces that were changed, and that look otherwise."""
@@ -79,10 +82,26 @@ class RuledOut:
         if told:
             self._ways.setdefault(self._way(action), set()).update(told)
 
+    def learn_otherwise(
+        self, action: Action, view: TableView, traces: Traces, after: Position
+    ) -> None:
+        """What is played of a hand, or paid too much, where the table shows that it was not.
+
+        Who pays for something with dice pays the same at whomever it is aimed.
+        """
+        here = self._position
+        if view.is_in_hand(here, after):
+            self._ways.setdefault(self._way(action), set()).add(_EVERY)
+        elif view.is_overpaid(here, after, traces.items):
+            own = (name for name in named(action) if name in here.units)
+            self._ways.setdefault(self._way(action), set()).update([next(own, "")])
+
     def has(self, action: Action) -> bool:
         """Whether an action need not be tried."""
         told = self._ways.get(self._way(action))
         if not told:
             return False
+        if _EVERY in told:
+            return True
         tracks = self._position.tracks
         return not told.isdisjoint(named(action)) or any(name in tracks for name in told)

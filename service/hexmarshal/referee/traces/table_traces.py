@@ -187,6 +187,27 @@ class TableView:
         shown = ((shown_of(self.sights.books, item), item.name) for item in kept)
         return any(isinstance(seen, int) and seen > position.track(name) for seen, name in shown)
 
+    def is_overpaid(self, before: Position, after: Position, items: Collection[Item]) -> bool:
+        """Whether an action takes more off one of these tracks than players took off it."""
+        kept = (item for item in items if item.of == "track" and item not in self._ignored)
+        shown = ((shown_of(self.sights.books, item), item.name) for item in kept)
+        return any(
+            isinstance(seen, int) and after.track(name) < seen < before.track(name)
+            for seen, name in shown
+        )
+
+    def is_in_hand(self, before: Position, after: Position) -> bool:
+        """Whether a card that an action plays lies in its hand still."""
+        if after.piles is before.piles:
+            return False
+        shown = self.sights.piles()
+        hands = [pile for pile in before.piles.values() if pile.known_to]
+        return any(
+            (Counter(pile.cards) - Counter(after.pile(pile.name).cards)) & Counter(shown[pile.name])
+            for pile in hands
+            if pile.name in shown
+        )
+
     def leaves_own(self, traces: Traces, after: Position, side: str) -> bool:
         """Whether units of a side still look otherwise after an action: no points change that."""
         units = after.units

@@ -16,6 +16,7 @@ from hexmarshal.referee.traces.left_out_units import leaves_out
 from hexmarshal.referee.traces.ruled_out import RuledOut, unshown
 from hexmarshal.referee.traces.traced_actions import TracedActions
 from hexmarshal.referee.traces.trials import Trial, Trials
+from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -43,6 +44,7 @@ _DEEP: Final = 5
 _OF_A_KIND: Final = 24
 _POINTS: Final = 4
 _PARTS: Final = 8
+_DOERS: Final = (ParamType.UNIT, ParamType.UNITS)
 
 
 class Found(NamedTuple):
@@ -91,6 +93,13 @@ class TraceSearch:
         self._rules, self._routes = rules, routes
         self._silent, self._trials = silent, Trials(rules, silent)
         self._drags, self._advance = drags, advance
+        # What somebody does who was made ready for it.
+        self._deeds = frozenset(
+            kind.name
+            for kind in rules.game.actions.values()
+            if any(param.type in _DOERS for param in kind.params)
+            if [param.type for param in kind.params if param.required] != [ParamType.UNIT]
+        )
         self._fruitful: dict[object, Counter[str]] = {}
         self._drawn = DrawnTrials(rules, self._trials, advance)
         self._left = 0
@@ -194,10 +203,14 @@ class TraceSearch:
         here: Position,
         tray: tuple[Throw, ...],
         deep: int,
+        doer: str = "",
     ) -> Iterator[tuple[tuple[_Step, ...], bool]]:
-        """Explanations from here on, and whether each leaves nothing to do."""
+        """Explanations from here on, and whether each leaves nothing to do.
+
+        Where a `doer` was made ready for it, it is what he does.
+        """
         traces = view.traces(window.start, here, window.units, window.items)
-        for action, trial in self._on_trial(window, view, here, traces, tray):
+        for action, trial in self._on_trial(window, view, here, traces, tray, doer):
             after, dice = trial
             seen = self._is_seen(here, action, traces, dice)
             done = _Step(Found(action, seen, tuple(dice.picks)), traces, tray, here)
@@ -215,7 +228,10 @@ class TraceSearch:
                 is_whole = not after.state or self._trials.silence(after) is not None
                 yield (done,), is_whole
             if deep > 1 and self._goes_on(view, traces, here, after, action, tray, dice):
-                for more, is_whole in self._ways(window, view, after, left, deep - 1):
+                # Who is made ready has still the go, and does what the dice or the price are for.
+                ready = self._silent.makes_ready(action) and after.active == here.active
+                by = next(iter(named(action)), "") if ready and (left or traces.items) else ""
+                for more, is_whole in self._ways(window, view, after, left, deep - 1, by):
                     yield (done, *more), is_whole
 
     def _on_trial(
@@ -225,13 +241,14 @@ class TraceSearch:
         here: Position,
         traces: Traces,
         tray: tuple[Throw, ...],
+        doer: str = "",
     ) -> Iterator[tuple[Action, Trial]]:
         """What may have been done, with what comes of it, as long as trials are left.
 
         With points added, only where a track tells of them, or nobody keeps those.
         """
         out = RuledOut(self._rules.game.actions, here)
-        for action in self._likely(here, view, traces, tray, out):
+        for action in self._likely(here, view, traces, tray, out, doer):
             if self._trials.carried_out >= self._left:
                 return
             if action.kind == self._advance and here is not window.start and not window.handed:
@@ -245,6 +262,8 @@ class TraceSearch:
             odd = tuple(unshown(view, traces, here, trial[0]))
             if odd:
                 out.learn(action, trial[0], odd, rolled=bool(trial[1].used))
+            if trial[1].used:
+                out.learn_otherwise(action, view, traces, trial[0])
             yield action, trial
             if action.kind == self._advance and here is window.start and window.waits:
                 yield action, (self.unharmed(here, action, trial[0]), trial[1])
@@ -330,6 +349,7 @@ class TraceSearch:
         traces: Traces,
         tray: Sequence[Throw],
         out: RuledOut | None = None,
+        doer: str = "",
     ) -> Iterator[Action]:
         unsaid = self._trials.silence(here)
         if unsaid is not None:
@@ -344,9 +364,12 @@ class TraceSearch:
                 wide=self._wide,
                 ready=self._ready,
                 spoken=named_doers(tray, here, side),
+                doer=doer,
             )
             fruitful = self._fruitful.get(_look(traces, tray, here, side), Counter())
             kinds = sorted(options.kinds(traces), key=lambda kind: -fruitful[kind.name])
+            if doer:
+                kinds = [kind for kind in kinds if kind.name in self._deeds]
             if not traces.handed_over:
                 # Who has still the go may do more than pass it on.
                 kinds.sort(key=lambda kind: kind.name == self._advance)

@@ -45,12 +45,14 @@ class TracedUnits:
         wide: bool = False,
         ready: Collection[str] = (),
         spoken: Sequence[str] = (),
+        doer: str = "",
     ) -> None:
         """With `wide`, cells that a list of actions leaves out are tried too.
 
         Who is `ready`, having been activated last, is tried first; and of groups those with all
-        who were `spoken` of.
+        who were `spoken` of. With a `doer`, it is his action.
         """
+        self._doer = doer
         self._wide, self._ready, self._spoken = wide, ready, spoken
         self._like: Action | None = None
         self._rules, self._routes, self._view = trials.rules, routes, view
@@ -100,10 +102,14 @@ class TracedUnits:
     ) -> Iterable[Value]:
         named = self._named(given)
         found = [v for v in self._offered(kind, param, given, later) if v not in named]
+        if self._doer and named.isdisjoint(self._position.units):
+            return [value for value in found if value == self._doer]
         traced = [value for value in found if value in traces.units]
         if not traced:
             far = self._distance(traces)
-            return sorted(found, key=lambda one: (one not in self._ready, far(one)))[:VALUES]
+            likely = (self._spoken, self._ready)
+            found.sort(key=lambda one: (*(one not in some for some in likely), far(one)))
+            return found[:VALUES]
         if not param.required:
             return [*traced, None]
         if not any(one.type is ParamType.UNITS for one in kind.params):
@@ -118,6 +124,8 @@ class TracedUnits:
     ) -> Iterable[Value]:
         """Lists of units: those that show traces, then such lists as the game makes."""
         named = self._named(given)
+        if self._doer and named.isdisjoint(self._position.units):
+            return ((self._doer,),)
         own = [unit for unit in self._own(traces) if unit not in named]
         listed = self._listed(kind, param, given, later)
         found: list[Value] = []

@@ -43,6 +43,15 @@ def test_units_and_cells_are_read_in_the_order_in_which_they_are_named() -> None
     assert mentioned("D08, then g44", position) == ()
 
 
+def test_a_unit_goes_by_the_word_on_its_counter_that_no_other_bears() -> None:
+    titles = {"g4": "German LMG 34", "g5": "German HMG 34", "s5": "Soviet Rifles 41"}
+    chat = ChatMentions(_Map(), titles=titles)  # type: ignore[arg-type]
+    chat.hear("the german ones", "Anna", table().position)
+    assert chat.about == ()
+    chat.hear("HMG at the trench in E09", "Anna", table().position)
+    assert chat.about == ("g5", "1-E09")
+
+
 def test_who_answers_speaks_of_something_else() -> None:
     position, chat = table().position, ChatMentions(_Map())  # type: ignore[arg-type]
     chat.hear("that was s5 at g4", "Boris", position)
