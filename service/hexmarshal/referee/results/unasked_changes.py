@@ -47,6 +47,9 @@ class UnaskedChanges:
             Revealed(unit, now, self._results.marks.as_revealed(unit)) for unit in revealed
         )
         case.believe(revealed)
+        if revealed and case.mind.anchor is not None and case.mind.anchor.cards:
+            # What they were turned up by has left its pile with that.
+            case.believe_piles()
         units = [unit for unit in units if unit not in marked and unit not in revealed]
         # Who should be gone was told once: whatever is done with him comes of that.
         gone = [unit for unit in units if case.history.is_told_gone(unit)]
