@@ -140,6 +140,8 @@ class Game:
     `result_rules` tell for each part of a combat result by which rule it is carried out, as
     {"De": "9.55", "D": "9.56"} do for De and D2; in "D1/A1" the last part is the attacker's.
     `headings` are what players call the facings, from 0 on.
+    `formations` name the values of units by which they belong to a larger one, which players name
+    by its number.
     """
 
     key: str
@@ -174,6 +176,7 @@ class Game:
     overruled: Mapping[str, str] = field(default_factory=dict)
     result_rules: Mapping[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
+    formations: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"

@@ -165,6 +165,7 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
             "A": "KHA-9.58",
             "Eng": "KHA-9.59",
         },
+        formations=("division",),
         terms=ScenarioTerms(
             arrivals="arrivals",
             arrival_turn="turn",

@@ -49,6 +49,9 @@ _MOST: Final = 40
 _SHORT_WORD: Final = 3
 # So many words of what stands on a counter are looked at.
 _TITLE: Final = 4
+# So long is a list of numbers, with what joins them.
+_LISTED: Final = 12
+_JOINED: Final = frozenset({",", "and", "&", "+"})
 
 
 class ChatMentions:
@@ -59,8 +62,13 @@ class ChatMentions:
         routes: Routes,
         actions: Iterable[ActionType] = (),
         titles: Mapping[str, str] | None = None,
+        formations: Collection[str] = (),
     ) -> None:
-        """`titles` has what stands on the counters of units: `13 G Guards rifle division`."""
+        """`titles` has what stands on the counters of units: `13 G Guards rifle division`.
+
+        `formations` are the values by which units belong together: the 23rd is all of that number.
+        """
+        self._formations = formations
         self._routes = routes
         # Where a counter names its unit as the rules do, that comes first.
         self._titles = {n: t.removeprefix(n).strip() for n, t in (titles or {}).items()}
@@ -139,8 +147,22 @@ class ChatMentions:
         if not {*dragged} <= {*self.about}:
             self.about, self._told, self.parts = (), (), ()
 
-    def _known(self, position: Position) -> dict[str, str]:
+    def _known(self, position: Position) -> dict[str, tuple[str, ...]]:
         """Units on the map and cells, by what they may be called; who is carried is there too."""
+        known = self._singly(position)
+        return {**self._together(position), **{name: (one,) for name, one in known.items()}}
+
+    def _together(self, position: Position) -> dict[str, tuple[str, ...]]:
+        """All units on the map of a formation, by its number and such an ending: 23rd."""
+        found: dict[str, tuple[str, ...]] = {}
+        for unit in position.units.values() if self._formations else ():
+            for name in self._formations if unit.cell else ():
+                number = unit.value(name)
+                if isinstance(number, str) and number.isdecimal():
+                    found[f"{number}th"] = (*found.get(f"{number}th", ()), unit.id)
+        return found
+
+    def _singly(self, position: Position) -> dict[str, str]:
         units = _unique(
             (handle, unit.id)
             for unit in position.units.values()
@@ -251,7 +273,7 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in WORD.findall(text)]
 
 
-def _found(words: Sequence[str], known: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+def _found(words: Sequence[str], known: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[int, str]]:
     """What is named, each with the place of its first word."""
     for at, (one, other) in enumerate(pairwise((*words, ""))):
         first, second = _plain(one), _plain(other)
@@ -260,9 +282,27 @@ def _found(words: Sequence[str], known: Mapping[str, str]) -> Iterator[tuple[int
             # The 2nd guards are not 2 guards.
             pairs.append((second, first))
         called = (f"{name}-{of}" for a, of in pairs for name in (a, a.removesuffix("s")))
-        yield from ((at, known[word]) for word in (first, *called) if word in known)
         titles = (" ".join((first, *words[at + 1 : at + n])) for n in range(2, _TITLE + 1))
-        yield from ((at, known[title]) for title in titles if title in known)
+        number = first.lstrip("0") or first
+        listed = [f"{of}-{n}" for of in _noun_behind(words, at) for n in (first, number)]
+        names = dict.fromkeys((first, *called, *titles, *listed))
+        single = [word for word in names if word in known]
+        # The 23rd is a formation where nobody alone is called so.
+        together = [f"{first}th"] if first != one and not single else []
+        for word in (*single, *together):
+            yield from ((at, name) for name in known.get(word, ()))
+
+
+def _noun_behind(words: Sequence[str], at: int) -> Iterator[str]:
+    """What a list of numbers is of that begins here: 01, 02 and 03 tanks."""
+    if not _plain(words[at]).isdecimal():
+        return
+    for number, word in enumerate(words[at + 1 : at + _LISTED]):
+        if word not in _JOINED and not _plain(word).isdecimal():
+            # The 01 tanks are the tanks of number 1.
+            if number or words[at].startswith("0"):
+                yield from (word, word.removesuffix("s"))
+            return
 
 
 def _plain(word: str) -> str:

@@ -34,9 +34,11 @@ _DOUBTFUL: Final = re.compile(
     "whom?|what|which|why|how|where|whether|if|unless|maybe|perhaps|probably|possibly|"
     "can|could|may|might|must|should|shall|would|ought|thinks?|suppose|wants?|"
     "intend(?:s|ed)?|plan(?:s|ned|ning)?|(?:il)?legal(?:ly)?|allowed|"
-    "will|going|gonna|about|when(?:ever)?|until|till|before|after|later|soon|next|tomorrow|"
+    "will|going|gonna|about|when(?:ever)?|until|till|before|after|later|soon|tomorrow|"
     r"already|last|earlier|ago|yesterday|under|\w+n['’]t|\w+['’](?:ll|d)"
 )
+# What comes next in this phase is done now; what comes in the next one is not.
+_ANOTHER_TIME: Final = re.compile(r"\bnext (?:turn|phase|round|time|day|go|game)\b")
 _TAKEN_BACK: Final = re.compile(
     "no|not|wait|undo|oops|mistake|wrong|sorry|correction|rather|instead|cancel(?:led|ed)?|void|"
     r"ignore|disregard|forget|cannot|illegal|\w+n['’]t"
@@ -141,14 +143,15 @@ class PlainWords:
             return None
         parts: dict[str, list[str]] = {"subject": [], "by": [], "others": []}
         part = "subject"
-        found = dict(names)
+        found: dict[int, list[str]] = {}
+        for at, name in names:
+            found.setdefault(at, []).append(name)
         for at, token in enumerate(tokens):
             if token in _DOERS:
                 part = "by"
             elif _ELSEWHERE.fullmatch(token) or at == verbs[-1]:
                 part = "others"
-            if at in found:
-                parts[part].append(found[at])
+            parts[part] += found.get(at, ())
         is_past = all(tokens[at] in self._past for at in verbs) and not parts["by"]
         return Told(
             text,
@@ -163,7 +166,9 @@ class PlainWords:
 def is_doubtful(text: str) -> bool:
     """Whether a sentence asks, denies, weighs something, or speaks of another time."""
     words = [found.lower() for found in WORD.findall(text)]
-    return "?" in text or words[:1] == [_DENIED] or any(_DOUBTFUL.fullmatch(word) for word in words)
+    if "?" in text or words[:1] == [_DENIED] or _ANOTHER_TIME.search(text.lower()):
+        return True
+    return any(_DOUBTFUL.fullmatch(word) for word in words)
 
 
 def takes_back(text: str) -> bool:

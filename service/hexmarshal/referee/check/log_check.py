@@ -139,7 +139,9 @@ class _Run:
         pieces = self._state.pieces
         shown = ((name, pieces.get(unit.piece)) for name, unit in self._watch.units().items())
         titles = {name: piece.piece.name for name, piece in shown if piece is not None}
-        self._mentions = ChatMentions(self._routes, plugin.game.actions.values(), titles)
+        self._mentions = ChatMentions(
+            self._routes, plugin.game.actions.values(), titles, plugin.game.formations
+        )
         # Where the tracker was since anything was done.
         self._turned: list[_Before] = []
         self._rolls: list[Throw] = []

@@ -10,6 +10,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import last_asked
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.answering_drags import AnsweringDrags
+from hexmarshal.referee.drags.by_result import by_result
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drags_by_books import DragsByBooks
 from hexmarshal.referee.drags.joined_drags import JoinedDrags
@@ -19,6 +20,7 @@ from hexmarshal.referee.interpret.interpreter import Judged
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.after_silence import AfterSilence
+from hexmarshal.referee.judge.refused_changes import RefusedChanges
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.verdict import Verdict
 
@@ -64,6 +66,7 @@ class Dragged:
         self._unlikely = UnlikelyDrags(case, unspoken)
         self._by_books = DragsByBooks(case, interpreter)
         self._joined = JoinedDrags(case, interpreter, runner.results, unspoken)
+        self._refused = RefusedChanges(case, runner)
         self._answering = AnsweringDrags(case, interpreter)
         self._after_silence = AfterSilence(case, runner, self._begin_again)
 
@@ -73,6 +76,9 @@ class Dragged:
         self.take_back(lambda position: self._unspoken.explains(position, deeds))
         self._results.drop_forced(lambda position: self._unspoken.explains(position, deeds))
         if case.mind.owed and not self._unspoken.explains(case.mind.belief, deeds):
+            if case.history.comes_of_violation:
+                # What comes of something wrong players may carry out as well.
+                self._late.go(lambda p: self._unspoken.explains(p, deeds), run)
             self._unspoken.let_go_on(run.now)
         if not (self._results.is_under_way and self._unspoken.explains(case.mind.belief, deeds)):
             self._results.settle(dragged=run.units)
@@ -144,6 +150,8 @@ class Dragged:
             if self._attacks.strike(run, lambda p: self._unspoken.explains(p, deeds)):
                 self._carry_out_wrongly(run, deeds)
                 return
+            if not self._was_on_map(run) and self._refused.begin(run.units, run.now):
+                return
         if judged is not None and not self._unspoken.is_asked(judged.verdict):
             about = (*run.units, run.start, *run.cells)
             if self._unspoken.guesses.in_time_after(
@@ -182,10 +190,15 @@ class Dragged:
         if judged.verdict.legal and not judged.sure:
             # Where it was to go on to, nobody knows.
             mind.doubt = True
+        judged = by_result(case, judged, run)
         self._begin_drag(judged, run, sure=judged.sure and explained.searched)
         silent = before is not None and len(before.entries) + 1 < len(mind.entries)
         if before is not None and silent and not judged.verdict.legal:
             self._after_silence.note(before, run, deeds)
+
+    def _was_on_map(self, run: DragRun) -> bool:
+        known = self._case.mind.belief.units
+        return any(unit in known and known[unit].cell for unit in run.units)
 
     def _carry_out_wrongly(self, run: DragRun, deeds: Sequence[Deed]) -> None:
         """Say what is wrong with a drag that is taken for the result of an attack."""

@@ -10,6 +10,7 @@ from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.deed import is_turned
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.judge.refused_changes import RefusedChanges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -53,7 +54,7 @@ class ChangedUnits:
         self._case, self._runner, self._interpreter = case, runner, interpreter
         self._unspoken, self._window = unspoken, window
         self._wrong, self._attacks, self._dragged = wrong, attacks, dragged
-        self._close = close
+        self._close, self._refused = close, RefusedChanges(case, runner)
 
     def judge(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Look at changes that no result asks for; False if nothing is known yet that does."""
@@ -218,6 +219,8 @@ class ChangedUnits:
         if results.unasked.asking(units) is not None:
             # A part of what is asked: the rest may come.
             self._wait(still, now)
+            return
+        if self._refused.begin(units, now):
             return
         # Dice that lie there may be for what a unit was turned up for.
         self._close(all(map(results.marks.is_revealed, units)))

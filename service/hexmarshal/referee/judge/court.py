@@ -83,7 +83,7 @@ class Court:
         self.otherwise = ChosenOtherwise(case, self.runner, silent)
         self.together = MovedTogether(case, interpreter)
         explainer = Explainer(case.rules, interpreter, routes, silent)
-        late = LateAnswers(case, self.unspoken, interpreter.drags)
+        self.late = late = LateAnswers(case, self.unspoken, interpreter.drags)
         self.attacks = attacks = SilentAttacks(case, self.runner, silent)
         self.dragged = Dragged(
             case, self.runner, interpreter, explainer, self.unspoken, self.window, attacks, late

@@ -45,7 +45,7 @@ class Judge:
         self._turned_up, self._wrong = court.turned_up, court.wrong
         self._unspoken, self._announced = court.unspoken, court.announced
         self._otherwise = court.otherwise
-        self._dragged = court.dragged
+        self._dragged, self._late = court.dragged, court.late
         self._changes = ChangedUnits(
             case,
             court.runner,
@@ -90,6 +90,8 @@ class Judge:
         if self._announced.waits_on(action, now):
             return
         early = self._announced.finds_dice(action)
+        if not self.is_legal(action):
+            self._go_on(now)
         # What was changed before may be a part of this.
         waiting, self._case.mind.waiting = self._case.mind.waiting, ()
         self.close(keep=early)
@@ -169,6 +171,8 @@ class Judge:
         self._drag.end()
         self._drag.judge()
         self._tell_losses()
+        if self._case.mind.pending is None:
+            self._go_on(Now(self._case.mind.step, ""))
         self._window.settle()
         self._announced.take_early_dice_back()
         if self._case.mind.pending is None:
@@ -203,6 +207,12 @@ class Judge:
             self._unspoken.roll(Now(throw.step, throw.player))
         if rolled and self._case.mind.pending is None:
             self._window.explain_rest(Now(rolled[-1].step, rolled[-1].player))
+
+    def _go_on(self, now: Now) -> None:
+        """Something else begins: of what is half done the rest may still come."""
+        if self._late.go_on(now):
+            self._results.settle()
+            self._window.close(cards=False)
 
     def hear_late(
         self, late: Callable[[tuple[Throw, ...]], tuple[Throw, ...]]

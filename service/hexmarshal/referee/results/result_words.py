@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     from hexmarshal.rules.game import Game
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["headed", "part_asked", "right_by_lines", "right_result", "rule_of_result"]
+__all__ = [
+    "cause_of",
+    "decided",
+    "headed",
+    "part_asked",
+    "right_by_lines",
+    "right_result",
+    "rule_of_result",
+]
 
 _BY_RULES: Final = " by the rules"
 
@@ -26,13 +34,13 @@ def headed(game: Game, entries: Sequence[Entry], number: int) -> Entry:
     combat does not look for its air support.
     """
     entry = entries[number]
-    cause, decided = _cause(entries, number), _decided(game, entry.result)[0]
-    if cause is None or (not decided and (entry.units or _is_march(game, cause))):
+    cause, told = cause_of(entries, number), decided(game, entry.result)[0]
+    if cause is None or (not told and (entry.units or _is_march(game, cause))):
         return entry
     return replace(
         entry,
         first=min(cause.first, entry.first),
-        what=": ".join(filter(None, (cause.what, decided))),
+        what=": ".join(filter(None, (cause.what, told))),
         side=cause.side,
         player=cause.player or entry.player,
     )
@@ -44,7 +52,7 @@ def _is_march(game: Game, entry: Entry) -> bool:
     return kind is not None and any(param.type is ParamType.PATH for param in kind.params)
 
 
-def _cause(entries: Sequence[Entry], number: int) -> Entry | None:
+def cause_of(entries: Sequence[Entry], number: int) -> Entry | None:
     """The action that an entry with dice only answers a question of."""
     entry = entries[number]
     if entry.before is None or not entry.before.state or not entry.dice or entry.path:
@@ -62,7 +70,7 @@ def rule_of_result(game: Game, entry: Entry, units: Collection[str]) -> str:
 
     Of a result for both sides the last part is that of the side which acted.
     """
-    rules = _decided(game, entry.result)[1]
+    rules = decided(game, entry.result)[1]
     before = entry.before
     own = before is not None and any(
         before.units[unit].side == entry.side for unit in units if unit in before.units
@@ -98,7 +106,7 @@ def right_by_lines(lines: Iterable[str]) -> str:
     return "; ".join(dict.fromkeys(known for known, by, _ in parted if by))
 
 
-def _decided(game: Game, result: str) -> tuple[str, list[str]]:
+def decided(game: Game, result: str) -> tuple[str, list[str]]:
     """What the dice decided, without what else came of it, and the rules of its parts."""
     for line in result.split(";"):
         parts = line.partition(":")[0].split("/")

@@ -110,7 +110,8 @@ class Explainer:
                     continue
                 if exact and not gone and (rest := self._rest(after, deed, way, tray)):
                     return ExplainedDrag((*way, *rest))
-                if not exact and not gone and (rest := self._after_leaving(after, deed, way, tray)):
+                rest = () if exact or gone else self._onwards(after, deed, way, tray, unit.cell)
+                if rest:
                     return ExplainedDrag((*way, *rest))
                 if after.units[deed.unit].side in after.active:
                     # The unit goes on without the others: one action takes it all the way.
@@ -132,15 +133,19 @@ class Explainer:
         first = {step.action.kind for step in way if not step.unsaid}
         return () if any(step.action.kind in first for step in found) else found
 
-    def _after_leaving(
-        self, after: Position, deed: Deed, way: Sequence[Deduced], tray: Sequence[Throw]
+    def _onwards(
+        self, after: Position, deed: Deed, way: Sequence[Deduced], tray: Sequence[Throw], start: str
     ) -> tuple[Deduced, ...]:
         """The same for who was dropped further off, if he left in no plain movement."""
         plainest = next(iter(self._interpreter.drags), "")
-        here = after.units[deed.unit].cell
-        if here == deed.cells[-1] or any(step.action.kind == plainest for step in way):
+        here, first = after.units[deed.unit].cell, deed.cells[0]
+        if any(step.action.kind == plainest for step in way):
             return ()
-        return self._rest(after, replace(deed, cells=(here, *deed.cells)), way, tray)
+        if first in self._routes.near(start):
+            # There he was seen on his way.
+            return self._rest(after, deed, way, tray) if here == first else ()
+        onwards = replace(deed, cells=(here, *deed.cells))
+        return self._rest(after, onwards, way, tray) if here != deed.cells[-1] else ()
 
     def _next(self, here: Position, deed: Deed, gone: int, *, exact: bool) -> Sequence[str]:
         if exact:

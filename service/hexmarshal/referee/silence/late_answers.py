@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import asked_about
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.dice import Dice
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.drags.drag_run import DragRun
+    from hexmarshal.referee.drags.drag_run import DragRun, Now
     from hexmarshal.referee.silence.silent_decisions import Unsaid
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.rules.action import Action
@@ -52,6 +53,38 @@ class LateAnswers:
         self._unspoken.do(found, run.now)
         self._owe(first)
         return True
+
+    def go_on(self, now: Now) -> bool:
+        """Whether a part of what is asked was done when something else begins: it owes the rest.
+
+        Who has taken one of two steps off may take the other off when the next attack is over.
+        """
+        case, mind = self._case, self._case.mind
+        here, units = mind.belief, {deed.unit for deed, _ in mind.waiting}
+        if not here.state or not units or not units <= asked_about(here):
+            return False
+        for action in self._answers(here, ()):
+            try:
+                after = case.rules.apply(here, action, Dice(None, given=())).position
+            except HexMarshalError:
+                continue
+            if all(self._is_on_its_way(here, after, unit) for unit in units):
+                first, mind.waiting = len(mind.entries), ()
+                self._unspoken.do((action,), now)
+                self._owe(first)
+                return True
+        return False
+
+    def _is_on_its_way(self, here: Position, after: Position, unit: str) -> bool:
+        """Whether a unit has lost something on the table, and is to lose more."""
+        known, left = here.units.get(unit), after.units.get(unit)
+        seen = self._case.sights.units.get(unit)
+        if known is None or seen is None or not seen.at_place_of(known):
+            return False
+        shown = [one.value for right, one in seen.against(known) if right.of == "steps"]
+        gone = left is None or not left.cell
+        steps = 0 if gone or left is None else left.steps
+        return any(isinstance(n, int) and steps < n < known.steps for n in shown)
 
     def _owe(self, first: int) -> None:
         """What entries leave that nobody made is owed for the dice of which it came."""

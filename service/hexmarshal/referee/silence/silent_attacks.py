@@ -41,12 +41,14 @@ _MOST_ENTERING: Final = 4
 class _Hit(NamedTuple):
     """An attack by which units suffer, with its answers; `asked` if they are to do something.
 
-    `after` is how things stand then.
+    `after` is how things stand then; the fewer of the `odd` books are otherwise on the table, the
+    better.
     """
 
     done: Unsaid
     asked: bool
     after: Position
+    odd: int = 0
 
 
 class SilentAttacks:
@@ -140,11 +142,19 @@ class SilentAttacks:
         every, told = list(islice(some, _MOST_LISTED)), self._by_named(here, before.tray)
         # Who turns up more than he names has more in mind.
         for own in filter(None, (names, turned)):
+            best: _Hit | None = None
             for action in sorted((one for one in every if own <= {*named(one)}), key=told):
+                if best is not None and not names:
+                    break
+                if best is not None and {*named(action)} != {*named(best.done[0])}:
+                    continue
                 hit = self._hits(here, action, before.tray, {*units})
-                if hit is not None:
-                    self._do((self._by_fewer(here, hit, units) or hit).done)
-                    return True
+                # Of ways in which the same units do it, rather that which the tracks show.
+                if hit is not None and (best is None or hit.odd < best.odd):
+                    best = hit
+            if best is not None:
+                self._do((self._by_fewer(here, best, units) or best).done)
+                return True
         return self._hit_wrongly(units, turned)
 
     def _by_fewer(self, here: Position, hit: _Hit, units: Sequence[str]) -> _Hit | None:
@@ -326,7 +336,10 @@ class SilentAttacks:
             if not dice.left:
                 asked = not asked_about(at).isdisjoint(units)
                 suffer = asked or not units.isdisjoint(changed(here, at))
-                return _Hit(done, asked, at) if dice.used and suffer else None
+                books, shown = self._case.books, self._case.sights.books
+                items = {*books.changed(here, at), *self._case.mind.due}
+                odd = sum(books.apart(at, shown, item) for item in items)
+                return _Hit(done, asked, at, odd) if dice.used and suffer else None
             said = (rules.silence(at, side) for side in at.active)
             one = next((answer for answer in said if answer is not None), None)
         return None

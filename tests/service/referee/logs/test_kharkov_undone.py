@@ -131,4 +131,4 @@ def test_a_division_that_is_dragged_on_from_its_regiments_is_told_twice() -> Non
 def test_regiments_beside_their_division_come_of_no_breakdown() -> None:
     report = checked(broken_down("0418"))
     assert [e.violations[0].rule for e in report.violations] == ["KHA-15.11"] * 3
-    assert {entry.right for entry in report.violations} == {"[axis: break_down] light-108"}
+    assert {entry.right for entry in report.violations} == {"breakdown of light-108 into regiments"}
