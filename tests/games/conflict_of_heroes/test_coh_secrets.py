@@ -211,6 +211,21 @@ def test_a_hidden_move_tells_its_price_and_nothing_else() -> None:
     assert "9-C06" not in text
 
 
+def test_mines_that_are_laid_do_not_tell_how_many_others_are_hidden() -> None:
+    layer = {"type": "soviet_rifles_41", "side": "soviet", "cell": "9-I11", "facing": 0}
+    hand = {"hand-soviet": {"cards": ["40"], "side": "soviet", "known_to": ["soviet"]}}
+    lay = COH.game.actions.make("play", "soviet", card="40", unit="layer", cell="9-I11")
+    mines = {"m": {"kind": "mines", "cell": "9-A06", "side": "german", "seen_by": ["german"]}}
+    views = []
+    for hidden in ({}, mines):
+        own = {"units": {"layer": layer}, "piles": hand, "tracks": {"cap-soviet": 7}}
+        position = hidden_mover(markers=hidden, **own)
+        after = engine.perform(COH, position, lay).position
+        views.append(engine.view(COH, after, "soviet"))
+    assert views[0] == views[1]
+    assert len(views[0].markers) == 1
+
+
 def test_hidden_men_in_mines_are_not_named_before_they_are_hit() -> None:
     mines = {"m": {"kind": "mines", "cell": "9-C06", "side": "german"}}
     move = COH.game.actions.make(

@@ -275,9 +275,8 @@ def _lay_mines(play: Play, action: Action) -> None:
         for enemy in now.watchers(unit.side)
         if not now.hidden(enemy)
     )
-    name = (
-        f"mines-{action.side}-{sum(m.kind == 'mines' for m in play.position.markers.values()) + 1}"
-    )
+    # COH-18.0a: one in a hex. A number would count those that are hidden, whosever they are.
+    name = f"mines-{cell}"
     while name in play.position.markers:
         name += "+"
     seen_by = frozenset({action.side}) if secret else None

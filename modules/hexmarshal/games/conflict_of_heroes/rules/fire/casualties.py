@@ -88,13 +88,16 @@ def show(play: Play, unit: Unit) -> Hit | None:
         return None
     marker = play.now.hit_marker(unit)
     assert marker is not None
+    new = False
     for side in play.position.sides:
         if side == unit.side:
             continue
         seen = mapped(play.position.knowledge.get(side, FrozenMap()).get("shown"))
         if seen.get(marker.id) != hit.key:
             play.know(side, shown=FrozenMap({**seen, marker.id: hit.key}))
-            play.tell("shown", f"{unit.id} is {hit.title.lower()}", "COH-7.5c")
+            new = True
+    if new:
+        play.tell("shown", f"{unit.id} is {hit.title.lower()}", "COH-7.5c")
     return hit
 
 
