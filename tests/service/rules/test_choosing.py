@@ -399,6 +399,14 @@ def test_of_values_in_groups_only_those_that_are_drawn_are_made() -> None:
     assert sorted(map(str, [first, *drawn])) == ["a2", "b1", "b2"]
 
 
+def test_of_what_one_side_sees_only_its_own_actions_are_drawn() -> None:
+    both = replace(START, active=("blue", "red"))
+    for side in both.active:
+        drawn = Sampler(PLUGIN, Generator("1")).choose(engine.view(PLUGIN, both, side))
+        assert drawn is not None
+        assert drawn.side == side
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
 def test_pages_of_a_games_own_list_hold_every_offer_once(size: int) -> None:
     offers = [Offer(Action(f"deed{number}", "blue"), Verdict()) for number in range(6)]

@@ -65,11 +65,12 @@ class Sampler:
         """A legal action of one of the sides that may act; None if there is none.
 
         A kind is drawn first, else the many ways to move would leave nothing to others. One that
-        needs no choice, such as the end of a phase, weighs less.
+        needs no choice, such as the end of a phase, weighs less. Of what one side sees, only its
+        own actions are drawn.
         """
         if engine.outcome(self._plugin, position) is not None:
             return None
-        walks = [engine.walk(self._plugin, position, side) for side in position.active]
+        walks = [engine.walk(self._plugin, position, side) for side in _acting(position)]
         pool = [(walk.chooser, kind) for walk in walks for kind in walk.kinds]
         weights = [CHOSEN if kind.params else 1 for _, kind in pool]
         while any(weights):
@@ -89,7 +90,7 @@ class Sampler:
 
     def _listed(self, position: Position) -> Action | None:
         """The first legal action there is, where drawing found none."""
-        for side in position.active:
+        for side in _acting(position):
             for offer in engine.offers(self._plugin, position, side):
                 return offer.action
         return None
@@ -260,3 +261,9 @@ class Sampler:
             if spot < 0:
                 return at
         raise AssertionError("a spot below the sum lies in one of the weights")
+
+
+def _acting(position: Position) -> tuple[str, ...]:
+    """The sides that may act, as far as this position tells what they may do."""
+    viewer = position.viewer
+    return tuple(side for side in position.active if viewer in {"", side})
