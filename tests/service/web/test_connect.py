@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import struct
+import time
 
 import pytest
 from google.rpc import error_details_pb2
@@ -237,3 +239,97 @@ def test_several_questions_are_answered_at_once_and_refusals_are_answers(site, m
     assert site.call("MatchService/GetMatch", source).status == 200
     for body in ("", "{}", json.dumps([{}] * 33), "[" * 4000):
         assert site.ask("POST", "/several", body).status == 400
+
+
+HALF = '"\\ud800"'
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/table/{match}?side=blue&version=--5", None),
+        ("GET", "/events/{match}?side=blue&after=--5", None),
+        ("POST", "/random/{match}", f'{{"side": {HALF}}}'),
+        ("POST", "/hexmarshal.v1.GameService/GetGame", f"{{{HALF}: 1}}"),
+        ("POST", "/hexmarshal.v1.GameService/GetGame", f'{{"game": {HALF}}}'),
+    ],
+)
+def test_numbers_and_characters_that_are_none_are_the_callers_mistake(
+    site, match, method, path, body
+):
+    answer = site.ask(method, path.format(match=match), body, content_type="application/json")
+    assert answer.status == 400, answer.body
+
+
+def test_a_question_with_half_a_character_is_refused_and_the_others_are_answered(site):
+    call = "RulesService/Query"
+    asked = f'[{{"call": "{call}", "message": {{{HALF}: 1}}}}, {{"call": "{call}", "message": 0}}]'
+    told = site.ask("POST", "/several", asked).json()
+    assert [one["error"]["code"] for one in told] == ["invalid_argument"] * 2
+
+
+def test_who_sees_a_match_whole_has_its_history_though_actions_were_refused(site):
+    match = site.match("frontier")
+    seen = site.call("MatchService/GetMatch", {"match": match, "side": "blue"}).json()
+    (side,) = seen["match"]["position"]["active"]
+    asked = {"match": {"match": match, "side": side}, "side": side, "kinds": ["move"]}
+    (offer, *_) = site.call("RulesService/ListActions", asked).json()["offers"]
+    doing = {"match": match, "action": offer["action"]}
+    assert site.call("MatchService/SubmitAction", doing).status == 200
+    assert site.call("MatchService/SubmitAction", {**doing, "version": 1}).status == 400
+    assert len(site.ask("GET", f"/history/{match}").json()) == 1
+    assert site.ask("GET", f"/table/{match}?version=0").json()["version"] == 0
+
+
+def test_who_looks_on_has_a_table_and_a_history():
+    games = Registry()
+    games.add(Frontier())
+    with match_site(games, auth="tokens") as site:
+        alice, eve = ({"authorization": f"Bearer {site.token(one)}"} for one in ("alice", "eve"))
+        seats = [{"side": side, "player": "alice"} for side in ("blue", "red")]
+        terms = {"game": "frontier", "seats": seats, "audience": "AUDIENCE_PUBLIC"}
+        made = site.call("MatchService/CreateMatch", terms, **alice).json()
+        match = made["match"]["id"]
+        seen = {"match": match, "side": "blue"}
+        now = site.call("MatchService/GetMatch", seen, **alice).json()["match"]
+        (side,) = now["position"]["active"]
+        drawn = site.ask("POST", f"/random/{match}", json.dumps({"side": side}), **alice)
+        assert drawn.status == 200
+        assert len(site.ask("GET", f"/history/{match}", **eve).json()) == 1
+        assert site.ask("GET", f"/table/{match}?version=0", **eve).json()["version"] == 0
+
+
+def test_who_is_not_let_in_has_no_body_read():
+    games = Registry()
+    games.add(Frontier())
+    with match_site(games, auth="tokens", max_seconds=0.5) as site:
+        head = {"content_type": "application/json", "content_length": "100"}
+        # The body never comes: who is no player is told so, others are waited for so long.
+        for path in ("/hexmarshal.v1.GameService/GetGame", "/several", "/random/none"):
+            assert site.ask("POST", path, **head).status == 401
+            known = {"authorization": f"Bearer {site.token(path)}"}
+            assert site.ask("POST", path, **head, **known).status == 504
+
+
+def test_requests_and_pages_that_take_long_hold_up_nobody(site, match, monkeypatch):
+    steps = []
+    run = asyncio.Handle._run
+
+    def timed(handle):
+        before = time.thread_time()
+        run(handle)
+        steps.append(time.thread_time() - before)
+
+    fields = ", ".join(f'"f{i}": {{"text": "{i}"}}' for i in range(20_000))
+    body = f'{{"match": {{"match": "{match}"}}, "params": {{"fields": {{{fields}}}}}}}'
+    paths = [("POST", f"/hexmarshal.v1.RulesService/{name}", body) for name in ("Query", "GetOdds")]
+    paths += [("POST", "/several", f'[{{"call": "RulesService/Query", "message": {body}}}]')]
+    json.loads(body)
+    started = time.thread_time()
+    json.loads(body)
+    once = time.thread_time() - started
+    monkeypatch.setattr(asyncio.Handle, "_run", timed)
+    for method, path, sent in paths:
+        site.ask(method, path, sent, content_type="application/json")
+    # Read there it would take some times what Python's own reader of JSON takes.
+    assert max(steps) < max(0.01, 2 * once)

@@ -66,7 +66,7 @@ def _handler(
     if method.client_streaming:
         return grpc.stream_stream_rpc_method_handler(_duplex(endpoint, name, shape, function))
     # For gRPC, requests are streams here even if they hold one message: else it would wait for that
-    # without bounds, before we know who calls. Others have the message already.
+    # without bounds, before we know who calls. Pages have it already, or say how it comes.
     made: Any
     if method.server_streaming:
         stream = _stream(endpoint, name, shape, function)
@@ -78,8 +78,11 @@ def _handler(
         del requests  # to walk through them costs more than to ask for the next one
         return await unary(context.read, context)
 
+    def taken(sent: bytes | Receive, context: Context) -> Awaitable[bytes]:
+        return unary(sent if callable(sent) else partial(_at_hand, sent), context)
+
     made = grpc.stream_unary_rpc_method_handler(received)
-    return made._replace(unary_unary=lambda data, context: unary(partial(_at_hand, data), context))  # type: ignore[no-any-return]
+    return made._replace(unary_unary=taken)  # type: ignore[no-any-return]
 
 
 def _unary(

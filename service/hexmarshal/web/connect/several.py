@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from google.protobuf import json_format
@@ -14,9 +15,10 @@ from google.protobuf.message_factory import GetMessageClass
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from hexmarshal.web.connect.calls import DEEPEST, read_body
+from hexmarshal.service.calls.statuses import Refusal
+from hexmarshal.web.connect.calls import filled
 from hexmarshal.web.connect.context import Aborted
-from hexmarshal.web.connect.errors import aborted_of, error_body
+from hexmarshal.web.connect.errors import aborted_of, error_body, refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -41,8 +43,10 @@ class Several:
         return Route("/several", self._answers, methods=["POST"])
 
     async def _answers(self, request: Request) -> Response:
+        body = await self._calls.body(request, "several", self._most)
         try:
-            asked: Any = json.loads(await read_body(request, self._most))
+            key = ("", "JSON to several", str(len(body).bit_length()))
+            asked: Any = await self._calls.here.do(key, partial(json.loads, body))
         except (ValueError, RecursionError):
             raise aborted_of("", "not JSON") from None
         if not isinstance(asked, list) or len(asked) > _MOST:
@@ -56,12 +60,15 @@ class Several:
             if method is None or not name.startswith(_SERVICES):  # type: ignore[union-attr]
                 raise aborted_of("call", f"no question to the rules: {name!r}")
             message = GetMessageClass(method.input_type)()
+            given = asked.get("message", {})
             try:
-                given = asked.get("message", {})
-                json_format.ParseDict(given, message, max_recursion_depth=DEEPEST)
-            except (json_format.ParseError, TypeError, ValueError, RecursionError) as error:
-                raise aborted_of("message", f"{error}") from None
+                # How much is in it is seen by reading it.
+                await self._calls.here.apart(partial(filled, message, given, "message"))
+            except Refusal as refusal:
+                raise refused(refusal) from None
             answer = await self._calls.unary(request, str(name), message)
-            return {"answer": json_format.MessageToDict(answer)}
+            key = ("", f"JSON of {method.output_type.name}", str(answer.ByteSize().bit_length()))
+            told = partial(json_format.MessageToDict, answer)
+            return {"answer": await self._calls.here.do(key, told)}
         except Aborted as error:
             return {"error": error_body(error)}

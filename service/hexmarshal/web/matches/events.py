@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from google.protobuf import json_format
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from hexmarshal.service.rulings.here import Here
     from hexmarshal.web.connect.calls import Calls
 
 __all__ = ["Events"]
@@ -50,15 +52,17 @@ class Events:
         )
         answers = self._calls.stream(request, "MatchService/WatchMatch", asked)
         return StreamingResponse(
-            _sent(answers), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
+            _sent(answers, self._calls.here),
+            media_type="text/event-stream",
+            headers={"x-accel-buffering": "no"},
         )
 
 
-async def _sent(answers: AsyncIterator[Any]) -> AsyncGenerator[str, None]:
+async def _sent(answers: AsyncIterator[Any], here: Here) -> AsyncGenerator[str, None]:
     """The stream: hello, then events, with a word now and then while nothing happens."""
     said: asyncio.Queue[str] = asyncio.Queue(maxsize=64)
     # Whoever goes away ends this task, which lets go of the match by itself.
-    telling = asyncio.create_task(_tell(answers, said))
+    telling = asyncio.create_task(_tell(answers, said, here))
     try:
         yield "retry: 1000\n: watching\n\n"
         while True:
@@ -73,11 +77,12 @@ async def _sent(answers: AsyncIterator[Any]) -> AsyncGenerator[str, None]:
         telling.cancel()
 
 
-async def _tell(answers: AsyncIterator[Any], said: asyncio.Queue[str]) -> None:
+async def _tell(answers: AsyncIterator[Any], said: asyncio.Queue[str], here: Here) -> None:
     """Put events into words; an empty one is the last."""
     try:
         async for answer in answers:
-            await said.put(_event(answer))
+            key = ("", "an event of a page", str(answer.ByteSize().bit_length()))
+            await said.put(await here.do(key, partial(_event, answer)))
         await said.put("event: end\ndata: {}\n\n")
     except Aborted as error:
         await said.put(f"event: refused\ndata: {_line(error_body(error))}\n\n")

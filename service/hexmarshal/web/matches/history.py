@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from google.protobuf import json_format
 
 from hexmarshal.rules.state.effects import apply_effects
+from hexmarshal.rules.state.view import NOBODY
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.web.connect.errors import aborted_of
 from hexmarshal.wire.effects import decode_effect
@@ -56,15 +58,22 @@ class Histories:
         if key in self._held:
             self._held.move_to_end(key)
             return self._held[key]
-        asked = pb.ExportMatchRequest(match=match.id, side=side)
+        # Who looks on names no side.
+        asked = pb.ExportMatchRequest(match=match.id, side="" if side == NOBODY else side)
         parts = [
             part.chunk
             async for part in self._calls.stream(request, "MatchService/ExportMatch", asked)
         ]
-        first, *rest = b"".join(parts).decode().splitlines()
-        start = json_format.ParseDict(json.loads(first)["match"], pb.Match())
-        events = [json_format.ParseDict(json.loads(line)["event"], pb.Event()) for line in rest]
-        history = self._held[key] = History(decode_position(start.position), events)
+        history = self._held[key] = await self._calls.here.apart(partial(_told, b"".join(parts)))
         if len(self._held) > _MOST:
             self._held.popitem(last=False)
         return history
+
+
+def _told(record: bytes) -> History:
+    """What a record tells of the match: its start and its events, not what was refused."""
+    # Names may hold any character that Python, and not JSON, takes for the end of a line.
+    first, *rest = map(json.loads, record.decode().rstrip("\n").split("\n"))
+    start = json_format.ParseDict(first["match"], pb.Match())
+    events = [json_format.ParseDict(line["event"], pb.Event()) for line in rest if "event" in line]
+    return History(decode_position(start.position), events)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from google.protobuf import json_format
@@ -15,7 +15,6 @@ from hexmarshal.rules.choosing.sampling import Sampler
 from hexmarshal.rules.dice import Generator
 from hexmarshal.service.calls import statuses
 from hexmarshal.v1 import match_service_pb2 as pb
-from hexmarshal.web.connect.calls import read_body
 from hexmarshal.web.connect.errors import aborted_of, refused
 from hexmarshal.wire.positions import decode_position
 from hexmarshal.wire.verdicts import encode_action
@@ -46,13 +45,13 @@ class RandomSeat:
         return Route("/random/{match}", self._play, methods=["POST"])
 
     async def _play(self, request: Request) -> Response:
-        side = _side(await read_body(request, _MOST_BYTES))
+        side = _side(await self._calls.body(request, "random", _MOST_BYTES))
         asked = pb.GetMatchRequest(match=request.path_params["match"], side=side)
         match = (await self._calls.unary(request, "MatchService/GetMatch", asked)).match
         position = decode_position(match.position)
         if side not in position.active:
             raise refused(statuses.precondition("NOT_ASKED", f"nothing is asked of {side!r} now"))
-        action = await asyncio.to_thread(self._drawn, position, side)
+        action = await self._calls.here.apart(partial(self._drawn, position, side))
         if action is None:
             raise refused(statuses.precondition("NO_ACTION", f"{side!r} has no legal action"))
         doing = pb.SubmitActionRequest(
@@ -83,4 +82,5 @@ def _side(body: bytes) -> str:
     side = document.get("side") if isinstance(document, dict) else None
     if not isinstance(side, str) or not side:
         raise aborted_of("side", "is missing")
-    return side
+    # JSON may have half a character in it, which no message can hold.
+    return side.encode(errors="replace").decode()

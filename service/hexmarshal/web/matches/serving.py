@@ -34,7 +34,7 @@ def match_pages(server: Server) -> Starlette:
         *calls.routes(),
         *Tables(calls, server.registry, gallery).routes(),
         Events(calls).route(),
-        OwnName(server).route(),
+        OwnName(calls, server).route(),
         RandomSeat(calls, server.registry).route(),
         Several(calls, server.settings.max_message_bytes).route(),
     ]

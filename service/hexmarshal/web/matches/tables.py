@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+import json
+from functools import partial
+from typing import TYPE_CHECKING
 
 from google.protobuf import json_format
 from starlette.responses import JSONResponse, Response
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from hexmarshal.rules.plugins.registry import Registry
-    from hexmarshal.rules.state.position import Position
     from hexmarshal.web.connect.calls import Calls
     from hexmarshal.web.drawing.gallery import Gallery
+    from hexmarshal.web.matches.history import History
 
 __all__ = ["Tables", "whole_number"]
 
@@ -37,7 +39,7 @@ def whole_number(request: Request, name: str, default: int) -> int:
     text = request.query_params.get(name, "")
     if not text:
         return default
-    if not text.lstrip("-").isdecimal() or not text.isascii() or len(text) > _DIGITS:
+    if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > _DIGITS:
         raise aborted_of(name, f"is not a whole number: {text!r}")
     return int(text)
 
@@ -65,32 +67,19 @@ class Tables:
     async def _table(self, request: Request) -> Response:
         match, side = await self._shown(request)
         version = whole_number(request, "version", match.version)
-        if version == match.version:
-            position = decode_position(match.position)
-        else:
-            position = (await self._histories.of(request, match, side)).at(version)
-            match.position.CopyFrom(encode_position(position))
-        told = {
-            "match": json_format.MessageToDict(match),
-            "version": version,
-            "newest": match.version,
-            **await self._drawn(position),
-        }
-        return JSONResponse(told)
+        earlier = None
+        if version != match.version:
+            earlier = await self._histories.of(request, match, side)
+        art = await self._art(match.game)
+        # A table of some hundred pieces takes its time, which nobody else should wait for.
+        work = partial(_table, art, match, version, earlier)
+        return Response(await self._calls.here.apart(work), media_type="application/json")
 
     async def _history(self, request: Request) -> Response:
         match, side = await self._shown(request)
         history = await self._histories.of(request, match, side)
-        return JSONResponse([json_format.MessageToDict(event) for event in history.events])
-
-    async def _drawn(self, position: Position) -> dict[str, Any]:
-        art = await self._art(position.game)
-        game = position.game
-
-        def cells(key: str, number: int) -> str:
-            return f"/cells/{game}/{key}/{number}"
-
-        return await asyncio.to_thread(art.table, position, cells)
+        work = partial(_events, history)
+        return Response(await self._calls.here.apart(work), media_type="application/json")
 
     async def _cells(self, request: Request) -> Response:
         path = request.path_params
@@ -115,3 +104,25 @@ class Tables:
     def _made(self, game: str) -> PositionArt:
         plugin = self._registry.get(game)
         return PositionArt(plugin, own_module(plugin), self._gallery)
+
+
+def _table(art: PositionArt, match: pb.Match, version: int, earlier: History | None) -> bytes:
+    """What a page draws: the match, and the table as it is or as it was."""
+    position = decode_position(match.position) if earlier is None else earlier.at(version)
+    if earlier is not None:
+        match.position.CopyFrom(encode_position(position))
+    told = {
+        "match": json_format.MessageToDict(match),
+        "version": version,
+        "newest": match.version,
+        **art.table(position, lambda key, number: f"/cells/{match.game}/{key}/{number}"),
+    }
+    return _json(told)
+
+
+def _events(history: History) -> bytes:
+    return _json([json_format.MessageToDict(event) for event in history.events])
+
+
+def _json(document: object) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
