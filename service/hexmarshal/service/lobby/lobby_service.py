@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.lobby.table_state import Offer
     from hexmarshal.service.matches.match import Happening, HeldMatch
     from hexmarshal.service.matches.match_service import MatchService
     from hexmarshal.service.rulings.routing import Rulings
@@ -78,7 +79,8 @@ class LobbyService:
         async def leave(held: HeldMatch) -> None:
             side = own_seat(call.caller, held, request.side)
             _require_going(held)
-            if held.standing:
+            # What others did under a seal, who leaves must not learn.
+            if held.begun_for(side):
                 raise statuses.precondition("MATCH_BEGUN", "the match has begun: resign instead")
             who = dict(held.row.seats)[side]
             if not who:
@@ -121,10 +123,10 @@ class LobbyService:
         async def do(held: HeldMatch) -> Happening:
             side = own_seat(call.caller, held, request.side)
             _require_going(held)
-            await self._require_sense(held, side, kind)
             offer = held.table.offered(kind, side)
+            await self._require_sense(held, offer)
             if not offer.waiting:
-                return await self._agreed(call, held, side, kind)
+                return await self._agreed(call, held, side, offer)
             if held.table.offer is not None:
                 raise statuses.precondition("PROPOSAL_OPEN", "answer what is proposed first")
             event = matches_pb.Event(
@@ -147,7 +149,7 @@ class LobbyService:
             if offer is None or offer.proposal != request.proposal or side not in offer.waiting:
                 raise statuses.precondition("NO_PROPOSAL", "nobody proposes this to you")
             if request.accept and offer.waiting == (side,):
-                return await self._agreed(call, held, side, offer.proposal, offer.side)
+                return await self._agreed(call, held, side, offer)
             answered = terms_pb.Answered(proposal=offer.proposal, accepted=request.accept)
             event = matches_pb.Event(player=call.caller.name, side=side, answered=answered)
             return await self._matches.playing.around_table(held, event)
@@ -155,16 +157,15 @@ class LobbyService:
         held, done = await self._at_table(request.match, do)
         return pb.AnswerProposalResponse(event=held.seen(done, done.event.side))
 
-    async def _agreed(
-        self, call: Call, held: HeldMatch, side: str, kind: int, proposer: str = ""
-    ) -> Happening:
+    async def _agreed(self, call: Call, held: HeldMatch, side: str, offer: Offer) -> Happening:
         """Do what all agree on."""
-        playing, name = self._matches.playing, call.caller.name
-        await self._require_sense(held, proposer or side, kind)
+        playing, name, kind = self._matches.playing, call.caller.name, offer.proposal
+        await self._require_sense(held, offer)
         if kind == terms_pb.PROPOSAL_DRAW:
             return await playing.end(held, side, terms_pb.ENDING_DRAW, name)
         if kind == terms_pb.PROPOSAL_TAKE_BACK:
-            return await playing.take_back(held, proposer or side, name, agreed=True)
+            until = offer.version
+            return await playing.take_back(held, offer.side, name, agreed=True, until=until)
         event = matches_pb.Event(player=name, side=side)
         if kind == terms_pb.PROPOSAL_ADJOURN:
             event.adjourned.SetInParent()
@@ -172,10 +173,11 @@ class LobbyService:
             event.resumed.SetInParent()
         return await playing.around_table(held, event)
 
-    async def _require_sense(self, held: HeldMatch, side: str, kind: int) -> None:
+    async def _require_sense(self, held: HeldMatch, offer: Offer) -> None:
         """Refuse what cannot be agreed on now."""
+        kind = offer.proposal
         if kind == terms_pb.PROPOSAL_TAKE_BACK:
-            await self._matches.playing.may_take_back(held, side, agreed=True)
+            await self._matches.playing.may_take_back(held, offer.side, offer.version)
         elif kind == terms_pb.PROPOSAL_ADJOURN and held.table.adjourned:
             raise statuses.precondition("ADJOURNED", "the match rests already")
         elif kind == terms_pb.PROPOSAL_RESUME and not held.table.adjourned:

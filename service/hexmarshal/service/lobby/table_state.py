@@ -27,11 +27,12 @@ Seats = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a side proposes, and the sides that still have to answer."""
+    """What a side proposes, and the sides that still have to answer; after which event."""
 
     proposal: terms_pb.Proposal.ValueType
     side: str
     waiting: tuple[str, ...]
+    version: int = 0
 
     def message(self) -> terms_pb.OpenProposal:
         """As a message."""
@@ -61,9 +62,18 @@ class TableState:
                 self.clocks.run(active(), row.created_at)
 
     def add(
-        self, event: pb.Event, active: Callable[[], tuple[str, ...]], outcome: Outcome | None
+        self,
+        event: pb.Event,
+        active: Callable[[], tuple[str, ...]],
+        outcome: Outcome | None,
+        *,
+        silent: bool = False,
     ) -> None:
-        """One event more, after which these sides may act, as far as all can see."""
+        """One event more, after which these sides may act, as far as all can see.
+
+        A silent one changes nothing here that others see: what is offered stays, and no time is
+        given back for it.
+        """
         what = event.WhichOneof("what") or ""
         match what:
             case "seat_taken":
@@ -72,7 +82,8 @@ class TableState:
                 self.seats = self._with(event.side, "")
                 self.left.add((event.seat_left.player, event.side))
             case "proposed":
-                self.offer = self.offered(event.proposed.proposal, event.side)
+                offer = self.offered(event.proposed.proposal, event.side)
+                self.offer = replace(offer, version=event.version)
             case "answered":
                 self.offer = self._answered(event.side, accepted=event.answered.accepted)
             case "adjourned" | "resumed":
@@ -81,7 +92,7 @@ class TableState:
             case "ended":
                 self.ended = self._outcome(event)
                 self.called_off = True
-            case _:
+            case _ if not silent:
                 self.offer = None
                 self._begun = True
         if what not in TABLE_EVENTS:
@@ -89,7 +100,7 @@ class TableState:
         self._begun = self._begun or all(player for _, player in self.seats)
         if self.clocks is not None:
             now = micros(event)
-            if what == "action_done":
+            if what == "action_done" and not silent:
                 self.clocks.acted(event.side, now)
             stopped = self.adjourned or self.ended is not None or not self._begun
             self.clocks.run(() if stopped else active(), now)

@@ -157,7 +157,8 @@ class HeldMatch:
         self._recent.pop(row.version - RECENT, None)
         if row.key is not None:
             self._keys[event.side, row.key.removeprefix(stored_key(event.side, ""))] = row.version
-        self.table.add(event, lambda: self._acting(after), engine.outcome(self.plugin, after))
+        ended = engine.outcome(self.plugin, after)
+        self.table.add(event, lambda: self._acting(after), ended, silent=bool(row.untold))
         self.bytes += row.size
         if self.table.seats != self.row.seats:
             self.row = replace(self.row, seats=self.table.seats)
@@ -243,13 +244,22 @@ class HeldMatch:
             found = self._told_to[side] = ToldEvents(self, side)
         return found
 
-    def standing_for(self, side: str) -> int | None:
-        """The newest action that still counts and bears on what the side may do next."""
+    def standing_for(self, side: str, until: int = 0) -> int | None:
+        """The newest action that still counts and bears on what the side may do next.
+
+        With `until`, the newest up to that event.
+        """
         for version in reversed(self.standing):
             row = self._rows[version - 1]
-            if side not in row.untold and side not in row.aside:
+            late = until and version > until
+            if side not in row.untold and side not in row.aside and not late:
                 return version
         return None
+
+    def begun_for(self, *sides: str) -> bool:
+        """Whether any action that still counts was told to one of these."""
+        rows = [self._rows[version - 1] for version in self.standing]
+        return any(is_told(row, side) for row in rows for side in sides)
 
     def upon(self, version: int) -> list[int]:
         """The actions that still count and were done after this one."""

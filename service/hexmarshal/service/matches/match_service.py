@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from hexmarshal.rules.state.view import NOBODY
 from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
@@ -176,7 +177,9 @@ class MatchService:
                 text = "only who created a match may remove it"
                 raise statuses.denied(text, reason="NOT_CREATOR")
             others = any(player not in {"", name} for _, player in held.row.seats)
-            if others and held.standing and held.outcome is None:
+            # What others did under a seal, who made the match must not learn.
+            own = call.caller.sides(held.row) or [NOBODY]
+            if others and held.begun_for(*own) and held.outcome is None:
                 raise statuses.precondition("MATCH_GOES_ON", "others play it: resign first")
         await self.shelf.forget(request.match)
         return pb.DeleteMatchResponse()

@@ -187,17 +187,24 @@ class Playing:
                     continue
                 return pb.UndoActionResponse(event=held.seen(happening, seat))
 
-    async def may_take_back(self, held: HeldMatch, side: str, *, agreed: bool) -> None:
+    async def may_take_back(self, held: HeldMatch, side: str, until: int = 0) -> None:
         """Refuse what cannot be taken back, whoever agrees."""
-        await self.rulings.here.apart(partial(undoable, held, side, agreed=agreed))
+        await self.rulings.here.apart(partial(undoable, held, side, agreed=True, until=until))
 
     async def take_back(
-        self, held: HeldMatch, side: str, player: str, key: str = "", *, agreed: bool = False
+        self,
+        held: HeldMatch,
+        side: str,
+        player: str,
+        key: str = "",
+        *,
+        agreed: bool = False,
+        until: int = 0,
     ) -> Happening:
         """Take an action back, with what was done upon it left on top."""
         version = held.version
         event, after, whole, told = await self.rulings.here.apart(
-            partial(_taken_back, held, side, agreed=agreed)
+            partial(_taken_back, held, side, agreed=agreed, until=until)
         )
         event.player = player
         return await self.shelf.append(
@@ -240,10 +247,10 @@ def _recorded(
 
 
 def _taken_back(
-    held: HeldMatch, side: str, *, agreed: bool
+    held: HeldMatch, side: str, *, agreed: bool, until: int
 ) -> tuple[pb.Event, Position, bool, Telling]:
     """What is written down of an action that is taken back, and the position after it."""
-    last = undoable(held, side, agreed=agreed)
+    last = undoable(held, side, agreed=agreed, until=until)
     now, after = held.position, without(held, last)
     undone = pb.ActionUndone(undone_version=last.event.version, agreed=agreed)
     effects = [encode_effect(effect) for effect in changes(now, after)]

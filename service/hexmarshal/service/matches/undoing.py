@@ -18,18 +18,19 @@ if TYPE_CHECKING:
 __all__ = ["undoable", "without"]
 
 
-def undoable(held: HeldMatch, side: str, *, agreed: bool = False) -> Happening:
+def undoable(held: HeldMatch, side: str, *, agreed: bool = False, until: int = 0) -> Happening:
     """The action that this side may take back: the newest that bears on what it may do.
 
     What others did under a seal since then stays, and does not show by being in the way. Where all
-    have agreed, the policy of the match does not matter.
+    have agreed, the policy of the match does not matter; `until` is the event with which that was
+    proposed, after which the side may have done something under a seal.
     """
     policy = pb.UNDO_POLICY_FREE if agreed else held.row.undo
     if held.outcome is not None:
         raise statuses.precondition("MATCH_OVER", "the match is over")
     if policy == pb.UNDO_POLICY_NEVER:
         raise statuses.precondition("UNDO_NEVER", "in this match nothing is taken back")
-    newest = held.standing_for(side)
+    newest = held.standing_for(side, until)
     if newest is None:
         raise statuses.precondition("UNDO_NOTHING", "there is nothing to take back")
     last = held.event(newest)

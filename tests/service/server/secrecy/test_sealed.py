@@ -45,19 +45,20 @@ def live():
 class Table:
     """A match of two players and a director, each with a client."""
 
-    def __init__(self, live, scenario="sealed", undo="own_last") -> None:
+    def __init__(self, live, scenario="sealed", undo="own_last", seats=("blue", "red"), **more):
         self.live = live
         names = ("blue", "red", "judge")
         base = f"{scenario} {next(NUMBERS)}"
         roles = {"judge": "director"}
         self.tokens = {n: live.token(f"{n} {base}", roles.get(n, "player")) for n in names}
         self.at = {n: live.client(self.tokens[n]) for n in names}
-        made = self.at["judge"].create_match(
+        made = self.at[more.pop("host", "judge")].create_match(
             "envelopes",
             scenario,
-            seats={side: f"{side} {base}" for side in ("blue", "red")},
+            seats={side: f"{side} {base}" for side in seats},
             undo=pb.UndoPolicy.Value(f"UNDO_POLICY_{undo.upper()}"),
             seed="practice: the judge may have the record at any time",
+            **more,
         )
         self.id = made.id
 
