@@ -23,6 +23,8 @@ __all__ = ["Document"]
 _UTF8_BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 # In these every byte below 128 is ASCII, so markup can be found before decoding.
+# Components have some dozens.
+_MOST_ATTRIBUTES = 1000
 _ENCODINGS = {"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "latin1", "windows-1252"}
 
 
@@ -82,13 +84,26 @@ def _parse(data: bytes, place: Place) -> _Element:
         collect_ids=False,
     )
     try:
-        return etree.fromstring(data, parser)
+        root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as why:
         raise VassalFormatError(
             f"broken XML: {why.msg}", place=Place(line=why.lineno).within(place)
         ) from why
     except (ValueError, LookupError) as why:
         raise VassalFormatError(f"broken XML: {why}", place=place) from why
+    if data.count(b"=") > _MOST_ATTRIBUTES:
+        _check_attributes(root, place)
+    return root
+
+
+def _check_attributes(root: _Element, place: Place) -> None:
+    """Refuse an element with very many attributes: to look at each takes the square of the time."""
+    for element in root.iter("*"):
+        if (count := len(element.attrib)) > _MOST_ATTRIBUTES:
+            raise VassalFormatError(
+                f"an element has {count} attributes, and no component of VASSAL has so many",
+                place=Place(line=element.sourceline).within(place),
+            )
 
 
 def _prolog(data: bytes, place: Place) -> tuple[int, str]:

@@ -122,6 +122,14 @@ HOPELESS = {
         lambda: module(xml=with_prolog(b'<!DOCTYPE x SYSTEM "file:///etc/passwd">')),
         "line 2: has a document type definition",
     ),
+    "attributes.vmod": (
+        lambda: module(
+            xml=lambda data: data.replace(
+                b' name="', b" " + b" ".join(b'a%d="1"' % i for i in range(2000)) + b' name="', 1
+            )
+        ),
+        "an element has 200",
+    ),
     "unclosed.vmod": (lambda: module(xml=lambda data: data[:-5]), "broken XML"),
     "bytes.vmod": (
         lambda: module(xml=lambda data: data.replace(b"Squads", b"Sq\xff\xfe", 1)),
