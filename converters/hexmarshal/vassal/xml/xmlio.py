@@ -100,9 +100,10 @@ def _check_attributes(root: _Element, place: Place) -> None:
     """Refuse an element with very many attributes: to look at each takes the square of the time."""
     for element in root.iter("*"):
         if (count := len(element.attrib)) > _MOST_ATTRIBUTES:
+            line: int | None = getattr(element, "sourceline", None)
             raise VassalFormatError(
                 f"an element has {count} attributes, and no component of VASSAL has so many",
-                place=Place(line=element.sourceline).within(place),
+                place=Place(line=line).within(place),
             )
 
 
