@@ -30,7 +30,7 @@ from hexmarshal.rules.values import thaw
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from hexmarshal.referee.case.mind import Fork, Sights
     from hexmarshal.referee.drags.drag_run import Now
@@ -131,9 +131,9 @@ class Case:
             return False
         return self.books.apart(self.mind.belief, self.sights.books, item)
 
-    def believe(self, units: Iterable[str]) -> None:
-        """Go on from what the table shows of these units."""
-        self.mind.belief = believing(self.mind.belief, self.sights.units, units)
+    def believe(self, units: Iterable[str], *, dragged: Collection[str] = ()) -> None:
+        """Go on from what the table shows of these units, but where it has who was `dragged`."""
+        self.mind.belief = believing(self.mind.belief, self.sights.units, units, dragged)
 
     def believe_items(self, items: Iterable[Item]) -> None:
         """Go on from what the table shows of these books."""

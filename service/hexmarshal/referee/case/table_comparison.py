@@ -9,10 +9,11 @@ from hexmarshal.referee.interpret.open_question import names_in
 from hexmarshal.rules.showing.sentences import worded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from hexmarshal.rules.game import Game, Named
     from hexmarshal.rules.params import Param
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding.facts import Fact, Shown
     from hexmarshal.table.reading.sightings import UnitSighting
@@ -106,9 +107,12 @@ def apart(position: Position, shown: Mapping[str, UnitSighting], unit: str) -> b
 
 
 def believing(
-    position: Position, shown: Mapping[str, UnitSighting], units: Iterable[str]
+    position: Position,
+    shown: Mapping[str, UnitSighting],
+    units: Iterable[str],
+    dragged: Collection[str] = (),
 ) -> Position:
-    """The position with these units as the table shows them."""
+    """The position with these units as the table shows them; who was `dragged` is where he was."""
     for unit in units:
         seen, known = shown.get(unit), position.units.get(unit)
         if not apart(position, shown, unit):
@@ -118,10 +122,24 @@ def believing(
             continue
         # A sign that helps players remember tells nothing that the rules do not know.
         found = seen.on(known, aids=known is None)
+        if known is not None and unit in dragged:
+            found = _at_place_of(known, found)
         there = [u for u in position.at(found.cell) if u.id != unit] if found.cell else []
         top = max((u.rank + 1 for u in there), default=0)
         position = position.with_unit(replace(found, rank=top))
     return position
+
+
+def _at_place_of(known: Unit, found: Unit) -> Unit:
+    return replace(
+        found,
+        cell=known.cell,
+        level=known.level,
+        box=known.box,
+        carrier=known.carrier,
+        footprint=known.footprint,
+        place=known.place,
+    )
 
 
 def changed(before: Position, after: Position) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.referee.chat.announcements import read_call
+from hexmarshal.referee.interpret.made_lists import MadeLists
 from hexmarshal.rules import engine
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.plugin import GamePlugin
@@ -74,6 +75,7 @@ class Rules:
     def __init__(self, plugin: GamePlugin, silence: Mapping[str, str | None] | None = None) -> None:
         self.plugin = plugin
         self.game = plugin.game
+        self._made = MadeLists(plugin)
         self._silence = {kind: _line(plugin, kind, line) for kind, line in (silence or {}).items()}
 
     def check(self, position: Position, action: Action) -> Verdict:
@@ -100,7 +102,10 @@ class Rules:
     ) -> Iterator[Offer]:
         """Every legal action of a side, or those of some kinds and with these values."""
         with answering():
-            yield from engine.offers(self.plugin, position, side, kinds, FrozenMap(held))
+            if held and self._made.are_made(kinds):
+                yield from self._made.holding(position, side, kinds, FrozenMap(held))
+            else:
+                yield from engine.offers(self.plugin, position, side, kinds, FrozenMap(held))
 
     def beside(self, position: Position, cell: str) -> tuple[str, ...]:
         """The cells to which a path may go on from one, as far as the game lists them."""

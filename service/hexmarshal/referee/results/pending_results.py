@@ -196,7 +196,7 @@ class PendingResults:
             if self._was_placed(told, unit) and self._moves_on(unit, told):
                 continue
             if self.marks.faces_freely(told, unit) or self.marks.shares_sign(unit):
-                case.believe((unit,))
+                case.believe((unit,), dragged=dragged)
                 continue
             by_itself = told.ends_phase or case.history.may_wait(number)
             if by_itself and self.marks.is_only_marked(unit, anywhere=unit in dragged):
@@ -207,7 +207,7 @@ class PendingResults:
         mind.owed = {}
         for number, units in wrong.items():
             if not self.by_table.explains_result(number, units):
-                self.not_done(number, units, ended=ended, late=late)
+                self.not_done(number, units, ended=ended, late=late, dragged=dragged)
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
@@ -231,7 +231,15 @@ class PendingResults:
         placed = known is not None and (before is None or before.cell != known.cell)
         return placed and self._is_right_but_for_place(unit)
 
-    def not_done(self, number: int, units: Sequence[str], *, ended: bool, late: bool) -> None:
+    def not_done(
+        self,
+        number: int,
+        units: Sequence[str],
+        *,
+        ended: bool,
+        late: bool,
+        dragged: Sequence[str] = (),
+    ) -> None:
         """Units are not as an entry leaves them: tell that, and go on from the table."""
         case, mind = self._case, self._case.mind
         entry = mind.entries[number]
@@ -240,7 +248,7 @@ class PendingResults:
             mind.late.update({u: Late(known.get(u), number, entry, mind.step) for u in units})
             if not case.history.is_slight(number) or self.marks.is_paid(entry):
                 self._leave_unmarked(entry, units)
-            case.believe(units)
+            case.believe(units, dragged=dragged)
             return
         self._wrong_result(number, units, ended=ended, late=late)
         if mind.entries[number] is not entry:
@@ -249,7 +257,7 @@ class PendingResults:
             done = mind.done if mind.done is not None and mind.done.entry == number else None
             mind.late.update({u: Late(known.get(u), number, entry, mind.step, done) for u in units})
             self._leave_unmarked(entry, [unit for unit in units if unit in entry.units])
-        case.believe(units)
+        case.believe(units, dragged=dragged)
 
     def _leave_unmarked(self, entry: Entry, units: Iterable[str]) -> None:
         """Remember units as they are by the rules that players forgot to mark."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tutorial import Crossroads
 
-from hexmarshal.referee.case.table_comparison import differences
+from hexmarshal.referee.case.table_comparison import believing, differences
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Param, ParamType
 from hexmarshal.rules.game import Game, Named
@@ -83,3 +83,13 @@ def test_a_unit_lies_on_a_cell_in_a_box_or_is_out_of_the_game() -> None:
     assert on_table(sighting(box="lost")) == (f"{here} is eliminated on the table",)
     assert on_table(sighting(box="next")) == (f"{here} lies in the box Next turn",)
     assert on_table(sighting()) == (f"{here} lies beside the map",)
+
+
+def test_who_is_dragged_shows_his_signs_and_not_where_he_was() -> None:
+    tired = START.with_unit(replace(UNIT, flags=frozenset({"tired"})))
+    shown = {UNIT.id: sighting(Fact("flag", "tired", False), cell="elsewhere")}
+    moved, there = (
+        believing(tired, shown, [UNIT.id], dragged).unit(UNIT.id) for dragged in ((), [UNIT.id])
+    )
+    assert (moved.cell, moved.flags) == ("elsewhere", frozenset())
+    assert (there.cell, there.flags) == (UNIT.cell, frozenset())
