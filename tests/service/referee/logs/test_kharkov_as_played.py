@@ -208,6 +208,7 @@ def test_who_was_turned_up_before_the_dice_takes_part_in_a_silent_attack() -> No
     hurt = log.position.units["inf-297"]
     log.show(log.position.with_unit(replace(hurt, steps=hurt.steps - 1)))
     log.show(replace(log.position, phase="axis_movement", active=("axis",)))
+    log.drag(["pz-201-23"], ["0717"])
     report = checked(log)
     (attack,) = (entry for entry in report.entries if entry.kind == "attack")
     assert {"rif-03", "tnk-01"} <= {*attack.units}
