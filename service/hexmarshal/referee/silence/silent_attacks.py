@@ -18,7 +18,7 @@ from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
@@ -136,26 +136,38 @@ class SilentAttacks:
         if not self._may_suffer(units):
             return False
         before, turned = self._case.mind, self._turned_up()
-        here = before.belief
-        names = {u for side in here.active for u in named_doers(before.tray, here, side)}
-        some = self._attacks(here, here.units[units[0]].cell) if turned or names else ()
-        every, told = list(islice(some, _MOST_LISTED)), self._by_named(here, before.tray)
+        for first, here in self._moments(before.belief):
+            names = {u for side in here.active for u in named_doers(before.tray, here, side)}
+            own = filter(None, (names, turned))
+            found = self._by_all(here, units, own, is_named=bool(names))
+            if found is not None:
+                self._do((*first, *(self._by_fewer(here, found, units) or found).done))
+                return True
+        return self._hit_wrongly(units, turned)
+
+    def _by_all(
+        self, here: Position, units: Sequence[str], doers: Iterable[set[str]], *, is_named: bool
+    ) -> _Hit | None:
+        """An attack on units in which all of some took part, of the first of whom there is one."""
+        tray = self._case.mind.tray
+        wanted = list(doers)
+        some = self._attacks(here, here.units[units[0]].cell) if wanted else ()
+        every, told = list(islice(some, _MOST_LISTED)), self._by_named(here, tray)
         # Who turns up more than he names has more in mind.
-        for own in filter(None, (names, turned)):
+        for own in wanted:
             best: _Hit | None = None
             for action in sorted((one for one in every if own <= {*named(one)}), key=told):
-                if best is not None and not names:
+                if best is not None and not is_named:
                     break
                 if best is not None and {*named(action)} != {*named(best.done[0])}:
                     continue
-                hit = self._hits(here, action, before.tray, {*units})
+                hit = self._hits(here, action, tray, {*units})
                 # Of ways in which the same units do it, rather that which the tracks show.
                 if hit is not None and (best is None or hit.odd < best.odd):
                     best = hit
             if best is not None:
-                self._do((self._by_fewer(here, best, units) or best).done)
-                return True
-        return self._hit_wrongly(units, turned)
+                return best
+        return None
 
     def _by_fewer(self, here: Position, hit: _Hit, units: Sequence[str]) -> _Hit | None:
         """The same attack without those who would be turned up by it, and lie there as before."""

@@ -87,3 +87,26 @@ def test_of_attacks_on_who_goes_back_it_is_the_one_after_which_he_may() -> None:
     assert [(entry.first, entry.violations) for entry in report.violations] == []
     (overrun,) = (one for one in report.entries if one.kind == "overrun")
     assert len({*PANZERS} & {*overrun.units}) > 1
+
+
+def test_an_attack_ends_the_advance_after_the_one_before() -> None:
+    """Two of three brigades went where the beaten lay, and the next dice are for others."""
+    beaten = engine.start(PLUGIN, "training").units["sec-454"]
+    here = start("soviet_combat", "soviet", rif_03="0514", rif_01="0314").with_unit(beaten)
+    for unit in TANKS:
+        here = here.with_unit(replace(here.units[unit], cell="0714"))
+    log = game(here)
+    log.roll(6, 1, side="soviet")
+    log.roll(6, 1, side="soviet")
+    log.drag(["sec-454"], ["0816"])
+    log.drag(TANKS[:2], ["0715"])
+    for unit, card in (("rif-01", "3-4-6"), ("rif-02", "3-4-6"), ("rif-03", "3-3-6")):
+        turn_up(log, unit, card, "pool-rifle")
+    log.roll(6, 4, side="soviet")
+    log.roll(6, 3, side="soviet")
+    hurt = log.position.units["inf-294"]
+    log.show(log.position.with_unit(replace(hurt, steps=hurt.steps - 1)))
+    log.show(replace(log.position, phase="air_support"))
+    report = checked(log)
+    assert "KHA-4.1" not in {v.rule for entry in report.violations for v in entry.violations}
+    assert {"rif-01", "rif-02", "rif-03"} in [{*one.units} for one in report.entries]
