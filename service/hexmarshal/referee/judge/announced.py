@@ -18,10 +18,12 @@ from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from hexmarshal.referee.case.case import Case
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.drags.drag_run import Now
+    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.silence.unspoken import Unspoken
@@ -34,9 +36,15 @@ class Announced:
     """Sees an announcement beside what was thought to be done in silence, and beside its dice."""
 
     def __init__(
-        self, case: Case, runner: ActionRunner, silent: SilentDecisions, unspoken: Unspoken
+        self,
+        case: Case,
+        runner: ActionRunner,
+        silent: SilentDecisions,
+        unspoken: Unspoken,
+        drags: Collection[str],
     ) -> None:
-        self._case, self._runner = case, runner
+        """`drags` are the kinds that dragging can be."""
+        self._case, self._runner, self._drags = case, runner, drags
         self._silent, self._unspoken = silent, unspoken
         self._left_out = LeftOut(case.rules)
 
@@ -80,6 +88,41 @@ class Announced:
             mind.entries[number:] = taken
             mind.belief = then
 
+    def go_otherwise(self, deeds: Sequence[Deed]) -> None:
+        """Units are dragged to where they may go, and not as was said just before: that was none.
+
+        Who says where somebody moves only speaks of what he does then on the table.
+        """
+        mind, number = self._case.mind, len(self._case.mind.entries) - 1
+        entry = mind.entries[number] if number >= 0 else None
+        if entry is None or entry.before is None or number in mind.unsaid or not deeds:
+            return
+        if entry.kind not in self._drags or entry.path or entry.dice or mind.pending is not None:
+            return
+        then, shown = entry.before, self._case.sights.units
+        if {deed.unit for deed in deeds}.isdisjoint((*entry.units, *named(self._said(entry)))):
+            return
+        if any(apart(then, shown, unit) for unit in changed(then, mind.belief)):
+            # It is begun.
+            return
+        ways = {(deed.source, deed.cells) for deed in deeds}
+        if len(ways) > 1 or not deeds[0].cells or any(map(self._is_there, deeds)):
+            return
+        if (then.turn, then.phase) != (mind.belief.turn, mind.belief.phase):
+            return
+        if self._unspoken.explains(then, deeds):
+            self._runner.results.forgive(number)
+            mind.entries[number] = replace(entry, status=Status.TAKEN_BACK, violations=(), right="")
+            mind.belief = then
+
+    def _is_there(self, deed: Deed) -> bool:
+        """Whether a unit is dragged to where the rules have it."""
+        known = self._case.mind.belief.units.get(deed.unit)
+        return known is not None and known.cell == deed.cells[-1]
+
+    def _said(self, entry: Entry) -> Action:
+        return self._case.rules.game.actions.decode(thaw(entry.action))
+
     def was_meant(self, action: Action, now: Now) -> bool:
         """Whether it says what was taken for done in silence just before.
 
@@ -87,6 +130,8 @@ class Announced:
         may be what was filled in for the one who spoke first.
         """
         mind = self._case.mind
+        if self._is_owed(action):
+            return True
         meant, last = RECORD.decode(action.to_json()), len(mind.entries) - 1
         for number in range(last, -1, -1):
             entry = mind.entries[number]
@@ -100,6 +145,19 @@ class Announced:
                 mind.entries[number] = replace(entry, what=self._case.spoken(action), last=step)
                 return True
         return False
+
+    def _is_owed(self, action: Action) -> bool:
+        """Whether it names those who have to be dragged by what was done, and where to."""
+        known, shown = self._case.mind.belief.units, self._case.sights.units
+        names = {*named(action)}
+        own = [known[name] for name in names & known.keys()]
+        return (
+            action.kind in self._drags
+            and bool(own)
+            and names == {one.id for one in own} | {one.cell for one in own}
+            and all(one.id in shown and not shown[one.id].at_place_of(one) for one in own)
+            and not self._unspoken.is_legal(self._case.mind.belief, action)
+        )
 
     def was_before_dice(self, action: Action, now: Now) -> bool:
         """Whether it answers what silence answered when the dice were rolled; then it has.

@@ -79,7 +79,7 @@ class Court:
         self.unspoken = Unspoken(case, self.runner, interpreter, silent, traceless)
         self.exchanged = ExchangedUnits(case, self.runner)
         self.wrong = WrongInSilence(case, self.runner, silent, laid)
-        self.announced = Announced(case, self.runner, silent, self.unspoken)
+        self.announced = Announced(case, self.runner, silent, self.unspoken, interpreter.drags)
         self.otherwise = ChosenOtherwise(case, self.runner, silent)
         self.together = MovedTogether(case, interpreter)
         explainer = Explainer(case.rules, interpreter, routes, silent)

@@ -235,3 +235,30 @@ def test_who_advances_may_lose_his_step_later(is_paid: bool) -> None:
     log.show(replace(log.position, phase="axis_combat"))
     found = [v for entry in checked(log).violations for v in entry.violations]
     assert ["was not carried out" in one.text for one in found] == ([] if is_paid else [True])
+
+
+def test_who_goes_elsewhere_than_he_said_has_gone_there() -> None:
+    """One of the two was said too far, and the other might go there."""
+    log = game(_start())
+    log.say("[soviet: move] hq-28 -> 0613", side="soviet")
+    log.drag(["hq-28"], ["0612"])
+    log.say("[soviet: move] rif-04 -> 0814", side="soviet")
+    log.drag(["rif-04"], ["0713"])
+    log.show(replace(log.position, phase="soviet_combat"))
+    assert _told(checked(log)) == []
+
+
+def test_who_says_what_an_overrun_asks_for_has_said_nothing_new() -> None:
+    """The brigades have to go where the beaten lay, and it is no advance."""
+    log = game(_start())
+    log.say("[soviet: overrun] tnk-01 tnk-02 -> 0715 hq=hq-28", side="soviet")
+    for unit in ("tnk-01", "tnk-02"):
+        _turn_up(log, unit, "tank 4-4-11", "pool-tank")
+    log.roll(6, 2, side="soviet")
+    log.drag(["sec-454"], ["0816"])
+    beaten = log.position.units["sec-454"]
+    log.show(log.position.with_unit(replace(beaten, flags=beaten.flags | {"disrupted"})))
+    log.say("[soviet: advance] tnk-01 tnk-02 -> 0715", side="soviet")
+    log.drag(["tnk-01", "tnk-02"], ["0715"])
+    log.drag(["rif-04"], ["0814"])
+    assert _told(checked(log)) == []
