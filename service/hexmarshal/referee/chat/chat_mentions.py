@@ -12,6 +12,7 @@ from hexmarshal.referee.chat.plain_words import (
     WORD,
     PlainWords,
     is_doubtful,
+    points_back,
     takes_back,
     tells_of_past,
 )
@@ -76,6 +77,7 @@ class ChatMentions:
         self._words = PlainWords(actions)
         self._speaker, self._rolled, self._is_over = "", False, False
         self._is_late, self._is_past, self._is_taken_back = False, False, False
+        self._points_back = False
         self.about: tuple[str, ...] = ()
         """What was spoken of since others were dragged; of several players only by the last."""
         self.parts: tuple[Part, ...] = ()
@@ -104,6 +106,7 @@ class ChatMentions:
             told = self._words.read(text, found)
             self._told = tuple(replace(one, side=side) for one in told)
             self._is_late, self._is_past = self._rolled, tells_of_past(text)
+            self._points_back = points_back(text)
             self._speaker, self._rolled, self._is_over = player, False, False
         elif is_doubtful(text):
             # No, wait.
@@ -113,6 +116,11 @@ class ChatMentions:
     def told(self) -> tuple[Told, ...]:
         """What he told of it: what is done, and by whom; not what was done before."""
         return () if any(one.is_past for one in self._told) else self._told
+
+    def said_of(self, throw: Throw) -> Throw:
+        """A die with what was said before it."""
+        again = self._rolled and bool(self.about)
+        return replace(throw, about=self.about, told=self.told, parts=self.parts, again=again)
 
     def roll(self) -> None:
         """Dice were rolled."""
@@ -126,7 +134,11 @@ class ChatMentions:
         """Dice that lie there, with what was told right behind them, if that was for them."""
         if not (self.about and self._is_late and throws) or self._rolled:
             return throws
-        if any(one.about or one.told or one.player != self._speaker for one in throws):
+        if any(one.player != self._speaker for one in throws):
+            return throws
+        # What was said before other dice was of those, if these are told of by themselves.
+        own = any((one.about or one.told) and not one.again for one in throws)
+        if own or (any(one.about for one in throws) and not self._points_back):
             return throws
         if not (self._told or self._is_past):
             if all(one.beside == self.about for one in throws):

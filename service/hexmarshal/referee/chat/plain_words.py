@@ -45,6 +45,7 @@ _TAKEN_BACK: Final = re.compile(
 )
 _DENIED: Final = "no"
 _GONE_BY: Final = frozenset({"was", "were", "had", "has", "have", "been"})
+_POINTING: Final = re.compile(r"\b(?:that|this|these|those) (?:was|were)\b")
 _VOWELS: Final = "aeiou"
 
 
@@ -179,6 +180,11 @@ def takes_back(text: str) -> bool:
 def tells_of_past(text: str) -> bool:
     """Whether a line tells of what is over."""
     return any(found.lower() in _GONE_BY for found in WORD.findall(text))
+
+
+def points_back(text: str) -> bool:
+    """Whether a line tells what something was: that was g3."""
+    return _POINTING.search(text.lower()) is not None
 
 
 def _forms(verb: str) -> tuple[frozenset[str], frozenset[str]]:

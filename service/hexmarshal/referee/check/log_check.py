@@ -358,8 +358,7 @@ class _Run:
             player = roll.player or step.player or ""
             # Who plays alone rolls for every side, wherever he sits.
             side = "" if self._speakers.is_alone() else self._speakers.side(player)
-            about, told = self._mentions.about, self._mentions.told
-            yield Throw(step.number, sides, value, player, side, about, told, self._mentions.parts)
+            yield self._mentions.said_of(Throw(step.number, sides, value, player, side))
 
     def _clock(self, state: GameState, now: Now) -> None:
         moment = self._table.moment(state)

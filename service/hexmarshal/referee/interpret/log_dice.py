@@ -22,7 +22,8 @@ class Throw:
 
     `about` are the units and cells that players spoke of right before it, in this order, `parts`
     the same as they stood together, and `told` what they told of it in plain words; `beside` are
-    those that were named right behind it, perhaps of something else.
+    those that were named right behind it, perhaps of something else. Where it is `again`, other
+    dice had been rolled behind what was said before it.
     """
 
     step: int
@@ -34,6 +35,7 @@ class Throw:
     told: tuple[Told, ...] = ()
     parts: tuple[Part, ...] = ()
     beside: tuple[str, ...] = ()
+    again: bool = False
 
 
 class LogDice(Dice):

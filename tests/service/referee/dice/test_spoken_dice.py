@@ -71,6 +71,21 @@ def test_who_answers_speaks_of_something_else() -> None:
     assert chat.about == ()
 
 
+def test_what_points_back_at_dice_is_of_those_and_not_of_what_was_said_before_others() -> None:
+    position, chat = table().position, ChatMentions(_Map())  # type: ignore[arg-type]
+    chat.hear("s2 at g1", "Anna", position)
+    chat.roll()
+    again = chat.said_of(Throw(2, 6, 3, "Anna"))
+    chat.roll()
+    chat.hear("g1 was lucky", "Anna", position)
+    assert chat.late((again,)) == (again,)
+    chat.roll()
+    chat.hear("that was g3", "Anna", position)
+    own = Throw(2, 6, 3, "Anna", about=again.about)
+    assert chat.late((own,)) == (own,), "dice right behind what was said"
+    assert [throw.about for throw in chat.late((again,))] == [("g3",)]
+
+
 def test_who_names_half_the_map_speaks_of_nothing() -> None:
     position = table().position
     chat = ChatMentions(_Wide())  # type: ignore[arg-type]
