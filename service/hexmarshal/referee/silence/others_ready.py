@@ -16,17 +16,19 @@ from hexmarshal.rules.frames.frame import settled
 from hexmarshal.rules.values import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.case.mind import Mind
+    from hexmarshal.referee.case.mind import Anchor, Mind
     from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.drags.drag_run import Now
+    from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["OthersReady"]
+__all__ = ["DoersReady", "OthersReady"]
 
 # So many others are tried instead of who was thought to be made ready.
 _CHOICES: Final = 6
@@ -166,6 +168,54 @@ class OthersReady:
             return True
         wrong = entry.status is Status.VIOLATION
         return wrong and not self._case.rules.check(entry.before, self._case.action_of(entry)).legal
+
+
+class DoersReady:
+    """Finds that he who acts was made ready himself, where silence was taken for that of others.
+
+    A track that is moved up before anybody acts does not tell for whom.
+    """
+
+    def __init__(
+        self,
+        case: Case,
+        runner: ActionRunner,
+        made_ready: Callable[[Sequence[Entry]], frozenset[str]],
+    ) -> None:
+        """`made_ready` tells who was, by entries."""
+        self._case, self._runner, self._made_ready = case, runner, made_ready
+
+    def who_acts(self, anchor: Anchor, actions: Sequence[Action], now: Now) -> Anchor | None:
+        """The anchor if he was made ready who does these; None if that is so, or cannot be."""
+        case, kept, origin = self._case, self._case.mind, anchor.origin
+        begun = None if origin is None else self._guessed(origin, anchor)
+        if begun is None or origin is None:
+            return None
+        ready, units = case.action_of(begun), anchor.before.belief.units
+        doers = [name for action in actions for name in named(action) if name in units]
+        doers = [name for name in doers if units[name].side == ready.side]
+        if not doers or not {*doers}.isdisjoint(begun.units):
+            return None
+        slot = next(name for name, value in ready.params.items() if value in begun.units)
+        other = replace(ready, params=ready.params.set(slot, doers[0]))
+        try:
+            if not case.rules.check(origin.before.belief, other).legal:
+                return None
+        except HexMarshalError:
+            return None
+        case.mind = origin.before.copy()
+        by, what = replace(now, side=ready.side), case.in_silence(other)
+        self._runner.begin(other, by, origin.first, what, unsaid=True)
+        case.guess(len(origin.before.entries))
+        before, case.mind = case.mind, kept
+        return replace(anchor, before=before, later=(), goes=(), origin=None, aside=None)
+
+    def _guessed(self, origin: Anchor, anchor: Anchor) -> Entry | None:
+        """Who was made ready in silence between two anchors, if nothing else was done there."""
+        first, entries = len(origin.before.entries), anchor.before.entries
+        if len(entries) != first + 1 or first not in anchor.before.unsaid:
+            return None
+        return entries[first] if self._made_ready(entries[first:]) else None
 
 
 def _with_pieces(position: Position, shown: Position) -> Position:

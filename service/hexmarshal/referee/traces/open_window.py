@@ -9,6 +9,7 @@ from hexmarshal.referee.case.mind import Anchor
 from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.silence.begun_actions import BegunActions
+from hexmarshal.referee.silence.others_ready import DoersReady
 from hexmarshal.referee.traces.anchor_keeper import HANDED_OVER, LONGEST, AnchorKeeper
 from hexmarshal.referee.traces.drawn_trials import Window
 from hexmarshal.referee.traces.go_marker import GoMarker, has_ended, puzzles, unhanded
@@ -61,6 +62,7 @@ class OpenWindow:
         self._begun = (
             BegunActions(case, runner, search, self.anchors) if search is not None else None
         )
+        self._ready = DoersReady(case, runner, search.made_ready) if search is not None else None
         self.in_part = PaidInPart(case, runner.results, search, self.anchors, self._explained)
         self._parted = PartedDice(case, runner.results, self.anchors, self._wholly_explained)
 
@@ -159,7 +161,7 @@ class OpenWindow:
         for way in (anchor, origin, anchor.aside):
             if way is not None:
                 looked.append((way, self._looked_for(way, whole=whole)))
-                if whole and self._carried_out(way, looked[-1][1].whole, now):
+                if whole and self._carried_out_by_doer(way, looked[-1][1].whole, now):
                     return True
         for way, found in looked:
             again = whole and found.cut and not found.first
@@ -213,6 +215,13 @@ class OpenWindow:
             return False
         self.in_part.tell(anchor)
         return True
+
+    def _carried_out_by_doer(self, anchor: Anchor, found: Sequence[Found], now: Now) -> bool:
+        """Whether that is believed; of him who acts, where others were thought to be made ready."""
+        way = self._ready and self._ready.who_acts(anchor, [one.action for one in found], now)
+        if way and self._wholly_explained(way, now):
+            return True
+        return self._carried_out(anchor, found, now)
 
     def _is_begun_anew(self, anchor: Anchor) -> bool:
         """Whether a track was moved up behind a drag or dice: nobody pays so who goes on."""
