@@ -138,7 +138,8 @@ class Marks:
         known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
         if known is None or seen is None or not seen.at_place_of(known):
             return False
-        return seen.lacks_signs(known, shared=True) and any(
+        ending = self._case.rules.game.overruled
+        return seen.lacks_signs(known, shared=True, borne=ending) and any(
             right.name in other.flags
             for right, _ in seen.against(known)
             for other in self._case.mind.belief.units.values()

@@ -249,7 +249,21 @@ class TableView:
         """Whether the table shows a unit otherwise than a position has it."""
         if unit in self._ignored or not apart(position, self.sights.units, unit):
             return False
+        if self._shares_sign(position, unit):
+            return False
         return not (self._lenient and self._lacks_signs(position, unit))
+
+    def _shares_sign(self, position: Position, unit: str) -> bool:
+        """Whether it lacks only a sign that lies on another who acts with it."""
+        known, seen = position.units.get(unit), self.sights.units.get(unit)
+        if known is None or seen is None or not seen.at_place_of(known):
+            return False
+        return seen.lacks_signs(known, shared=True, borne=self._overruled) and any(
+            self.sights.units[other.id].bears(right.name)
+            for right, _ in seen.against(known)
+            for other in position.units.values()
+            if other.side == known.side and other.has(right.name) and other.id in self.sights.units
+        )
 
     def _lacks_signs(self, position: Position, unit: str) -> bool:
         known, seen = position.units.get(unit), self.sights.units.get(unit)

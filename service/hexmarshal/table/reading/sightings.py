@@ -112,16 +112,22 @@ class UnitSighting:
         return differences(unit, self._telling(unit))
 
     def lacks_signs(
-        self, unit: Unit, *, shared: bool = False, left_on: Collection[str] = ()
+        self,
+        unit: Unit,
+        *,
+        shared: bool = False,
+        left_on: Collection[str] = (),
+        borne: Collection[str] = (),
     ) -> bool:
         """Whether it only lacks flags; with `shared`, such as another may bear for it.
 
-        Or bears some that may be `left_on`.
+        Those are the ones that the binding says are, and what is `borne` by others. Or it bears
+        some that may be `left_on`.
         """
         return all(
             right.of == "flag"
             and (right.value or right.name in left_on)
-            and (shown.shared or not shared)
+            and (not shared or shown.shared or right.name in borne)
             for right, shown in self.against(unit)
         )
 

@@ -148,6 +148,34 @@ def test_a_side_that_has_laid_the_sign_shows_by_it_who_is_active() -> None:
         assert any(shown.name == "active" for _, shown in seen[unit].against(active)) == laid
 
 
+def test_who_fires_was_activated_himself_though_the_track_was_moved_first() -> None:
+    log = table(begins="soviet", rolled=(1, 1, 6, 6))
+    begin(log, "soviet", 7)
+    log.say("s5 shoots at g5", "soviet")
+    log.roll(6, 1, 1, side="soviet")
+    begin(log, "soviet", 3)
+    hand_over(log, "german")
+    report = coh_table.checked(log.finish())
+    assert list(report.violations) == []
+    assert activated(report) == ["s5"]
+
+
+def test_of_those_who_move_together_one_bears_the_sign() -> None:
+    log = untouched()
+    activate(log, "g3")
+    log.drag(["g3"], ["1-F11"])
+    pay(log, "ap-german", 1)
+    hand_over(log, "soviet")
+    hand_over(log, "german")
+    for unit in ("g1", "g2"):
+        log.drag([unit], ["1-D12"])
+    pay(log, "ap-german", 1)
+    hand_over(log, "soviet")
+    report = without_a_word(log)
+    assert list(report.violations) == []
+    assert ("german", "group_move") in kinds(report)
+
+
 def shows(active: bool, *, spent: bool = False) -> UnitSighting:
     facts = (Fact("flag", "active", active), Fact("flag", "spent", spent))
     return UnitSighting("g3", "rifles", "german", Where("", ""), facts, "piece")
