@@ -120,9 +120,7 @@ class LobbyService:
         if kind not in terms_pb.Proposal.values() or not kind:
             raise statuses.invalid("proposal", "say what is proposed")
 
-        async def do(held: HeldMatch) -> Happening:
-            side = own_seat(call.caller, held, request.side)
-            _require_going(held)
+        async def do(held: HeldMatch, side: str) -> Happening:
             offer = held.table.offered(kind, side)
             await self._require_sense(held, offer)
             if not offer.waiting:
@@ -134,18 +132,15 @@ class LobbyService:
             )
             return await self._matches.playing.around_table(held, event)
 
-        held, done = await self._at_table(request.match, do)
-        return pb.ProposeResponse(event=held.seen(done, done.event.side))
+        return pb.ProposeResponse(event=await self._done(call, request, do))
 
     async def answer_proposal(
         self, call: Call, request: pb.AnswerProposalRequest
     ) -> pb.AnswerProposalResponse:
         """AnswerProposal."""
 
-        async def do(held: HeldMatch) -> Happening:
+        async def do(held: HeldMatch, side: str) -> Happening:
             offer = held.table.offer
-            side = own_seat(call.caller, held, request.side)
-            _require_going(held)
             if offer is None or offer.proposal != request.proposal or side not in offer.waiting:
                 raise statuses.precondition("NO_PROPOSAL", "nobody proposes this to you")
             if request.accept and offer.waiting == (side,):
@@ -154,8 +149,7 @@ class LobbyService:
             event = matches_pb.Event(player=call.caller.name, side=side, answered=answered)
             return await self._matches.playing.around_table(held, event)
 
-        held, done = await self._at_table(request.match, do)
-        return pb.AnswerProposalResponse(event=held.seen(done, done.event.side))
+        return pb.AnswerProposalResponse(event=await self._done(call, request, do))
 
     async def _agreed(self, call: Call, held: HeldMatch, side: str, offer: Offer) -> Happening:
         """Do what all agree on."""
@@ -186,22 +180,17 @@ class LobbyService:
     async def resign(self, call: Call, request: pb.ResignRequest) -> pb.ResignResponse:
         """Resign."""
 
-        async def do(held: HeldMatch) -> Happening:
-            side = own_seat(call.caller, held, request.side)
-            _require_going(held)
+        async def do(held: HeldMatch, side: str) -> Happening:
             return await self._matches.playing.end(
                 held, side, terms_pb.ENDING_RESIGNED, call.caller.name
             )
 
-        held, done = await self._at_table(request.match, do)
-        return pb.ResignResponse(event=held.seen(done, done.event.side))
+        return pb.ResignResponse(event=await self._done(call, request, do))
 
     async def claim_time(self, call: Call, request: pb.ClaimTimeRequest) -> pb.ClaimTimeResponse:
         """ClaimTime."""
 
-        async def do(held: HeldMatch) -> Happening:
-            side = own_seat(call.caller, held, request.side)
-            _require_going(held)
+        async def do(held: HeldMatch, side: str) -> Happening:
             clocks = held.table.clocks
             late = [] if clocks is None else clocks.late(time.time_ns() // 1000)
             loser = next((one for one in late if one != side), None)
@@ -209,8 +198,27 @@ class LobbyService:
                 raise statuses.precondition("TIME_LEFT", "nobody else's time is up")
             return await self._matches.playing.end(held, loser, terms_pb.ENDING_TIME)
 
-        held, done = await self._at_table(request.match, do)
-        return pb.ClaimTimeResponse(event=held.seen(done, done.event.side))
+        return pb.ClaimTimeResponse(event=await self._done(call, request, do))
+
+    async def _done(
+        self,
+        call: Call,
+        request: pb.ProposeRequest
+        | pb.AnswerProposalRequest
+        | pb.ResignRequest
+        | pb.ClaimTimeRequest,
+        do: Callable[[HeldMatch, str], Awaitable[Happening]],
+    ) -> matches_pb.Event:
+        """What a player does while the match goes on, as his own seat sees it, whosever it is."""
+
+        async def as_seen(held: HeldMatch) -> matches_pb.Event:
+            side = own_seat(call.caller, held, request.side)
+            _require_going(held)
+            done = await do(held, side)
+            return held.seen(done, side)
+
+        _, event = await self._at_table(request.match, as_seen)
+        return event
 
     async def _at_table(
         self, match: str, do: Callable[[HeldMatch], Awaitable[T]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from google.protobuf.duration_pb2 import Duration
 
@@ -34,6 +36,26 @@ def test_what_was_agreed_on_is_taken_back_and_not_what_was_done_in_silence_since
     undone = table.at["red"].answer(table.id, terms.PROPOSAL_TAKE_BACK, accept=True)
     assert undone.action_undone.undone_version == shout.version
     assert table.markers("blue") == {"order blue1"}
+
+
+def test_who_agrees_is_told_as_his_own_seat_sees_it(live):
+    table = Table(live, undo="never")
+    table.do("blue", "order", unit="blue0")  # which red does not count
+    table.do("blue", "card", face="ambush")
+    table.at["blue"].propose(table.id, terms.PROPOSAL_TAKE_BACK)
+    undone = table.at["red"].answer(table.id, terms.PROPOSAL_TAKE_BACK, accept=True)
+    assert undone.version == 3
+    assert undone.action_undone.undone_version == 1
+    assert "ambush" not in str(undone)
+    assert undone == list(table.at["red"].events(table.id))[-1]
+
+
+def test_who_claims_the_time_counts_as_his_own_seat_does(live):
+    table = Table(live, time_control=terms.TimeControl(main=Duration(seconds=2)))
+    table.do("blue", "order", unit="blue0")
+    clocks = table.at["red"].match(table.id).clocks
+    time.sleep(max(c.left.ToTimedelta().total_seconds() for c in clocks) + 0.05)
+    assert table.at["red"].claim_time(table.id).version == 1
 
 
 def test_no_time_is_given_back_for_what_is_done_in_silence(live):
