@@ -145,7 +145,7 @@ def _calm(before: Position, after: Position) -> Position:
 SLIPS = {
     "air is not spent": (_track("air-soviet"), _old_tracks, "Soviet air points left"),
     "points are miscounted": (_scores, _one_point_more, "Soviet victory points noted"),
-    "an air supply is not marked": (_supplied_by_air, _old_markers, "Air supply on"),
+    "an air supply is not marked": (_supplied_by_air, _old_markers, "Air supply marker by"),
     "a lost step is forgotten": (_loses_steps, _unhurt, "steps"),
     "a dead unit stays": (_kills, _raised, "is eliminated by the rules"),
     "a disruption is forgotten": (_disrupts, _calm, "is disrupted by the rules"),
