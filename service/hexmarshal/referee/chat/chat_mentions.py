@@ -77,7 +77,7 @@ class ChatMentions:
         self._words = PlainWords(actions)
         self._speaker, self._rolled, self._is_over = "", False, False
         self._is_late, self._is_past, self._is_taken_back = False, False, False
-        self._points_back = False
+        self._points_back, self._is_carried_out = False, False
         self.about: tuple[str, ...] = ()
         """What was spoken of since others were dragged; of several players only by the last."""
         self.parts: tuple[Part, ...] = ()
@@ -89,7 +89,8 @@ class ChatMentions:
 
         `side` is his, if he speaks for no other.
         """
-        self._is_taken_back = self._rolled and player == self._speaker and takes_back(text)
+        undone = self._rolled and not self._is_carried_out
+        self._is_taken_back = undone and player == self._speaker and takes_back(text)
         known, groups = self._known(position), groups_of(position, self._titles)
 
         def found(words: Sequence[str]) -> tuple[tuple[int, str], ...]:
@@ -124,7 +125,11 @@ class ChatMentions:
 
     def roll(self) -> None:
         """Dice were rolled."""
-        self._rolled = True
+        self._rolled, self._is_carried_out = True, False
+
+    def pay(self) -> None:
+        """Tracks or markers were moved: what dice were rolled for was meant."""
+        self._is_carried_out = True
 
     def turn(self) -> None:
         """The tracker was moved: what is said from now on is of something else."""

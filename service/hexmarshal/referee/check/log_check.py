@@ -282,6 +282,8 @@ class _Run:
             self._turned.clear()
         self._acts(*(deed.unit for deed in deeds))
         self._mentions.see(deed.unit for deed in deeds if deed.cells)
+        if books:
+            self._mentions.pay()
         touched = any(isinstance(command, PIECE_COMMANDS) for command in step.commands)
         self._handling.see(Seen(tuple(deeds), books, now, handed_over, cards, touched))
         if step.problems:

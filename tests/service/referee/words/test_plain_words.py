@@ -13,6 +13,7 @@ from coh_goes import MAKE, PLUGIN, table
 from hexmarshal.referee.chat.chat_mentions import ChatMentions
 from hexmarshal.referee.chat.plain_words import Told
 from hexmarshal.referee.check.findings import Certainty, CheckReport
+from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.position import Position
 
@@ -89,6 +90,18 @@ def test_who_asks_denies_or_speaks_of_another_time_tells_nothing(line: str) -> N
 def test_who_takes_it_back_told_nothing() -> None:
     assert heard("g4 fires at s5", "no, wait") == ()
     assert len(heard("g4 fires at s5", "here goes")) == 1
+
+
+@pytest.mark.parametrize("paid", [False, True])
+def test_who_says_no_when_he_has_paid_speaks_of_what_he_rolled(paid: bool) -> None:
+    chat, here = ChatMentions(_Map(), PLUGIN.game.actions.values()), table().position  # type: ignore[arg-type]
+    chat.hear("g4 fires at s5", "Anna", here)
+    rolled = (Throw(1, 6, 2, "Anna", told=chat.told),)
+    chat.roll()
+    if paid:
+        chat.pay()
+    chat.hear("no. your go", "Anna", here)
+    assert bool(chat.without_taken_back(rolled)[0].told) == paid
 
 
 def test_nobody_aims_at_his_own() -> None:
