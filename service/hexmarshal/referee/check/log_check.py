@@ -170,7 +170,7 @@ class _Run:
             binding.ends_phase,
         )
         self._judge = Judge(court)
-        self._hearing = Hearing(self._case, self._judge)
+        self._hearing = Hearing(self._case, self._judge, interpreter.drags)
         self._handling = Handling(self._watched)
 
     def _follows_phases(self) -> bool:

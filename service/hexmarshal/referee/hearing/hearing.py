@@ -24,7 +24,7 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.results.marks import Marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
@@ -54,9 +54,10 @@ class Hearing:
     the rules and of the announcements comes first, and others where less is wrong with them.
     """
 
-    def __init__(self, case: Case, judge: Judge) -> None:
+    def __init__(self, case: Case, judge: Judge, drags: Collection[str]) -> None:
+        """`drags` are the kinds that dragging can be: those show."""
         self._case, self._judge = case, judge
-        self._marks, self._withdrawn = Marks(case), Withdrawn(case, judge)
+        self._marks, self._withdrawn = Marks(case), Withdrawn(case, judge, drags)
         self._heard: Heard | None = None
 
     @property
@@ -246,20 +247,31 @@ class Hearing:
             self._replay(heard, in_turn(heard, self._concerned(heard), self._dues(heard)))
         before = case.mind.copy()
         begin()
-        if heard is None or not heard.deeds:
+        wrong = (0, 0) if heard is None else _wrong(case.mind, len(heard.start.entries))
+        if heard is None or not any(wrong):
+            return before
+        after, ended = case.mind, self._judge.moves.ended
+        found = self._unsaid(heard, begin)
+        if heard.deeds and (found is None or found.wrong >= wrong):
             # What nobody began to carry out is not undone by other dice.
-            return before
-        first = len(heard.start.entries)
-        wrong = _wrong(case.mind, first)
-        if not any(wrong):
-            return before
-        after = case.mind
-        found = self._otherwise(heard, None if rolled is heard.start.rolled else rolled, begin)
-        if found is None or found.wrong >= wrong:
             case.mind = after
+            found = self._otherwise(heard, None if rolled is heard.start.rolled else rolled, begin)
+        if found is None or found.wrong >= wrong:
+            case.mind, self._judge.moves.ended = after, ended
             return before
         case.mind = found.after
         return found.before
+
+    def _unsaid(self, heard: Heard, begin: Callable[[], None]) -> _Thought | None:
+        """What was done, where it was said otherwise, and no dice were rolled for that."""
+        taken_back = self._withdrawn.done_otherwise(heard)
+        if taken_back is None:
+            return None
+        self._replay(heard, [event for event in heard.events if not isinstance(event, Said)])
+        self._case.mind.entries.append(taken_back)
+        before = self._case.mind.copy()
+        begin()
+        return _Thought(_wrong(self._case.mind, len(heard.start.entries)), before, self._case.mind)
 
     def _otherwise(
         self, heard: Heard, rolled: RolledFor | None, begin: Callable[[], None]
@@ -283,6 +295,8 @@ class Hearing:
         case, sights = self._case, self._case.sights
         shown = sights.units, sights.books
         self._go_back(heard)
+        # If a phase has ended in this step, it did not end before.
+        self._judge.moves.ended = None
         sights.units, sights.books = {**heard.units}, {**heard.books}
         for event in events:
             case.mind.step = event.step

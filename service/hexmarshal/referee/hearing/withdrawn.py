@@ -12,6 +12,8 @@ from hexmarshal.referee.hearing.heard import Seen
 from hexmarshal.rules.params import ParamType
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.check.findings import Entry
@@ -29,8 +31,8 @@ class Withdrawn:
     said that it is not so.
     """
 
-    def __init__(self, case: Case, judge: Judge) -> None:
-        self._case, self._judge = case, judge
+    def __init__(self, case: Case, judge: Judge, drags: Collection[str]) -> None:
+        self._case, self._judge, self._drags = case, judge, drags
 
     def by(self, action: Action, heard: Heard | None) -> bool:
         """Whether it was left undone for another action.
@@ -49,6 +51,26 @@ class Withdrawn:
             self._case.mind = kept
             return False
         return True
+
+    def done_otherwise(self, heard: Heard) -> Entry | None:
+        """What was announced as taken back, if pieces may show what was done in its place.
+
+        Who drags his unit elsewhere than he said, or not at all, has not moved it there.
+        """
+        if heard.together or len(heard.said) != 1 or heard.throws:
+            return None
+        said = heard.said[0]
+        action, units = said.action, heard.start.belief.units
+        states = self._case.rules.game.actions[action.kind].states
+        answers = bool(states) and "" not in states and any(n in units for n in named(action))
+        if action.kind not in self._drags and not answers:
+            return None
+        what = self._case.spoken(action)
+        entry = self._case.entry(said.now, said.step, what, action.kind, Status.TAKEN_BACK)
+        then = heard.start.belief
+        return replace(
+            entry, side=action.side, turn=then.turn, phase=then.phase, before=then, after=then
+        )
 
     def for_cards(self) -> None:
         """Who says which card he plays, and then does what it is for, has announced just that."""

@@ -58,7 +58,7 @@ class Judge:
             lambda keep: self.close(keep=keep),
         )
         self._drag = DragUnderWay(court, self.close)
-        self._moves = TrackerMoves(court, self._drag, self.close)
+        self.moves = TrackerMoves(court, self._drag, self.close)
         self._others = OtherChanges(court, self._changes, self._drag)
         self._unexplained = False
 
@@ -179,8 +179,8 @@ class Judge:
             self._results.leave_refused()
         rolled = tuple(throws)
         if rolled:
-            self._moves.roll_on()
-            self._moves.follow_words(rolled)
+            self.moves.roll_on()
+            self.moves.follow_words(rolled)
         if rolled and not self._case.acting:
             self._window.in_part.explains(Now(rolled[0].step, rolled[0].player))
         if rolled and self._case.mind.pending is None:
@@ -259,7 +259,7 @@ class Judge:
         if alone and thrown and not window.explained(now) and not self._case.acting:
             window.in_part.explains(now)
         window.anchors.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
-        if (alone and not handed_over) or self._moves.has_ended:
+        if (alone and not handed_over) or self.moves.has_ended:
             # Nor is anything explained by what was before the tracker moved on.
             return False
         old_units, old_books = sights.units.copy(), sights.books.copy()
@@ -270,7 +270,7 @@ class Judge:
             return True
         still = turned and not (books or handed_over)
         alone = bool(books) and not (deeds or cards or handed_over)
-        if self._moves.explains_late(deeds, books, now) or window.explained(
+        if self.moves.explains_late(deeds, books, now) or window.explained(
             now, goes_on=still, books=alone
         ):
             return True
@@ -353,12 +353,12 @@ class Judge:
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
         self._tell_losses()
-        self._moves.move(before, moment, now)
+        self.moves.move(before, moment, now)
 
     def rest(self) -> None:
         """All of a step was seen: if a phase ended in it, its books are closed."""
-        if self._moves.has_ended:
-            self._moves.rest()
+        if self.moves.has_ended:
+            self.moves.rest()
         else:
             self._window.settle(self._give_up if self._unexplained else None)
         self._unexplained = False

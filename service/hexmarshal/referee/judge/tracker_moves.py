@@ -33,12 +33,13 @@ class TrackerMoves:
     def __init__(self, court: Court, drag: DragUnderWay, close: _Close) -> None:
         """`close` judges what is still going on, and may keep the dice."""
         self._court, self._case, self._drag, self._close = court, court.case, drag, close
-        self._due: Mapping[Item, Due] | None = None
+        self.ended: Mapping[Item, Due] | None = None
+        """What was due in the books when a phase ended in this step; None if none did."""
 
     @property
     def has_ended(self) -> bool:
         """Whether a phase ended in this step."""
-        return self._due is not None
+        return self.ended is not None
 
     def move(self, before: Moment | None, moment: Moment, now: Now, *, guess: bool = True) -> bool:
         """Follow it; without `guess`, dice that lie there are for what comes after it."""
@@ -74,7 +75,7 @@ class TrackerMoves:
         mind = case.mind
         late = Fork(mind.copy(), again=partial(self._follow, before, moment, now))
         due = court.tracker.follow(before, moment, now)
-        self._due = self._due if due is None else due
+        self.ended = self.ended if due is None else due
         self._close(keep=early)
         mind.doubt = False
         case.mind.forks.pop(Otherwise.LATE_RESULT, None)
@@ -95,7 +96,7 @@ class TrackerMoves:
             spoken.refuse()
 
     def _follow(self, before: Moment | None, moment: Moment, now: Now) -> bool:
-        self._due = self._court.tracker.follow(before, moment, now)
+        self.ended = self._court.tracker.follow(before, moment, now)
         self.rest()
         return True
 
@@ -142,15 +143,15 @@ class TrackerMoves:
         if done and case.mind.tray and case.mind.belief.active == fork.before.belief.active:
             self.rest()
             return
-        case.mind, self._due = kept, None
+        case.mind, self.ended = kept, None
 
     def rest(self) -> None:
         """The step is over in which a phase ended: close its books."""
         results = self._court.runner.results
-        if self._due is not None:
+        if self.ended is not None:
             results.unasked.settle_marks()
             results.unasked.settle_revealed()
-            results.books.settle(self._due)
-            self._due = None
+            results.books.settle(self.ended)
+            self.ended = None
             # Who laid his cards a little early has chosen them for what is asked now.
             self._court.window.close(cards=not self._court.laid.is_begun())
