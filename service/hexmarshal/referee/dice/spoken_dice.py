@@ -335,11 +335,22 @@ class SpokenDice:
             yield way
         elif not dice.left:
             odd = self._differences(way.here, after)
-            yield replace(way, odd=odd, is_paid=not odd and self._costs(way.here, after))
+            yield replace(way, odd=odd, is_paid=self._is_paid(way.here, after, way.action.side))
 
-    def _costs(self, here: Position, after: Position) -> bool:
-        """Whether points are paid for it, or units marked."""
-        return any(changed(here, after)) or any(self._case.books.changed(here, after))
+    def _is_paid(self, here: Position, after: Position, side: str) -> bool:
+        """Whether it costs points or marks on units of a side, and the table shows just those.
+
+        What it did to others decides nothing: that is laid out later.
+        """
+        case, kept = self._case, self._case.mind
+        own = [u for u in changed(here, after) if u in here.units and here.units[u].side == side]
+        items = [*case.books.changed(here, after)]
+        case.mind = replace(kept, belief=after)
+        try:
+            shown = not any(map(case.apart, own)) and not any(map(case.item_apart, items))
+        finally:
+            case.mind = kept
+        return bool(own or items) and shown
 
     def _after(self, here: Position, action: Action, dice: LogDice) -> Position:
         """What comes of an action, with what silence answers until its dice are rolled."""

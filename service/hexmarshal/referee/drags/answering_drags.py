@@ -55,7 +55,7 @@ class AnsweringDrags:
         return True
 
     def _is_late(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
-        """Whether units do only now what was asked of them earlier in the phase; then they do.
+        """Whether units do only now what a result asked of them in the phase; then they do.
 
         Silence was taken to say that they would not. Who else is asked then may still do it, too.
         """
@@ -71,7 +71,7 @@ class AnsweringDrags:
                 continue
             if any(then.units[u].cell != here.units[u].cell for u in run.units):
                 continue
-            if _is_over(then, here):
+            if _is_over(then, here) or not self._comes_of_dice(number):
                 continue
             found = self._answer(then, run, deeds)
             if found is not None:
@@ -80,6 +80,16 @@ class AnsweringDrags:
                 entries[number] = replace(entry, before=after)
                 entries.append(self._entry(run, done))
                 return True
+        return False
+
+    def _comes_of_dice(self, number: int) -> bool:
+        """Whether it was asked for the result of dice, by all that nobody said before it."""
+        entries, unsaid = self._case.mind.entries, self._case.mind.unsaid
+        for before in range(number - 1, -1, -1):
+            if entries[before].dice:
+                return True
+            if before not in unsaid:
+                return False
         return False
 
     def _entry(self, run: DragRun, done: Action) -> Entry:
