@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.drags.drag_run import Now
-    from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.silence.unspoken import Unspoken
@@ -87,41 +85,6 @@ class Announced:
             taken = (replace(one, status=Status.TAKEN_BACK) for one in since)
             mind.entries[number:] = taken
             mind.belief = then
-
-    def go_otherwise(self, deeds: Sequence[Deed]) -> None:
-        """Units are dragged to where they may go, and not as was said just before: that was none.
-
-        Who says where somebody moves only speaks of what he does then on the table.
-        """
-        mind, number = self._case.mind, len(self._case.mind.entries) - 1
-        entry = mind.entries[number] if number >= 0 else None
-        if entry is None or entry.before is None or number in mind.unsaid or not deeds:
-            return
-        if entry.kind not in self._drags or entry.path or entry.dice or mind.pending is not None:
-            return
-        then, shown = entry.before, self._case.sights.units
-        if {deed.unit for deed in deeds}.isdisjoint((*entry.units, *named(self._said(entry)))):
-            return
-        if any(apart(then, shown, unit) for unit in changed(then, mind.belief)):
-            # It is begun.
-            return
-        ways = {(deed.source, deed.cells) for deed in deeds}
-        if len(ways) > 1 or not deeds[0].cells or any(map(self._is_there, deeds)):
-            return
-        if (then.turn, then.phase) != (mind.belief.turn, mind.belief.phase):
-            return
-        if self._unspoken.explains(then, deeds):
-            self._runner.results.forgive(number)
-            mind.entries[number] = replace(entry, status=Status.TAKEN_BACK, violations=(), right="")
-            mind.belief = then
-
-    def _is_there(self, deed: Deed) -> bool:
-        """Whether a unit is dragged to where the rules have it."""
-        known = self._case.mind.belief.units.get(deed.unit)
-        return known is not None and known.cell == deed.cells[-1]
-
-    def _said(self, entry: Entry) -> Action:
-        return self._case.rules.game.actions.decode(thaw(entry.action))
 
     def was_meant(self, action: Action, now: Now) -> bool:
         """Whether it says what was taken for done in silence just before.

@@ -297,7 +297,6 @@ class Judge:
         self._drag.judge()
         self._unspoken.go_on_from_placing(deed.unit for deed in deeds if deed.cells)
         self._results.tell_left_lying(deed.unit for deed in deeds if deed.cells)
-        self._announced.go_otherwise(deeds)
         mind = self._case.mind
         self.seen.see(deeds, {})
         self._results.carry_out_late(deed.unit for deed in deeds)
