@@ -44,6 +44,8 @@ def parts(line: str) -> list[tuple[tuple[str, ...], tuple[str, ...]] | None]:
     ("line", "doers", "aims"),
     [
         ("g4 fires at s5", ("g4",), ("s5",)),
+        ("g4 opens up on s5", ("g4",), ("s5",)),
+        ("g4 storms s5", ("g4",), ("s5",)),
         ("Fire: g4 -> s5", ("g4",), ("s5",)),
         ("g4 and g5 shoot at s5 in E09!", ("g4", "g5"), ("s5", "1-E09")),
         ("s5 is attacked by g4 with g5", ("g4", "g5"), ("s5",)),
