@@ -6,9 +6,12 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.hearing.heard import Seen
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.params import ParamType
 
 if TYPE_CHECKING:
@@ -65,12 +68,42 @@ class Withdrawn:
         answers = bool(states) and "" not in states and any(n in units for n in named(action))
         if action.kind not in self._drags and not answers:
             return None
+        otherwise = self._done_beside if answers else self._went_otherwise
+        if not otherwise(heard, action):
+            return None
         what = self._case.spoken(action)
         entry = self._case.entry(said.now, said.step, what, action.kind, Status.TAKEN_BACK)
         then = heard.start.belief
         return replace(
             entry, side=action.side, turn=then.turn, phase=then.phase, before=then, after=then
         )
+
+    def _went_otherwise(self, heard: Heard, action: Action) -> bool:
+        """Whether units lie elsewhere than a move would have brought them.
+
+        One against the rules was meant, unless they went elsewhere before anybody went anywhere.
+        """
+        here, rules = heard.start.belief, self._case.rules
+        gone = {deed.unit: deed.cells[-1] for deed in heard.deeds if deed.cells}
+        try:
+            legal = rules.check(here, action).legal
+            after = rules.apply(here, action, LogDice(())).position
+        except HexMarshalError:
+            legal, after = False, here
+        if not legal:
+            names, first = {*named(action)}, next(iter(gone.items()), ("", ""))
+            return first[0] in names and first[1] not in names
+        old, new = here.units, after.units
+        moved = (u for u in changed(here, after) if u in old and u in new)
+        moved = (u for u in moved if old[u].cell != new[u].cell)
+        return any(gone.get(u, old[u].cell) != new[u].cell for u in moved)
+
+    def _done_beside(self, heard: Heard, action: Action) -> bool:
+        """Whether something was done with others who stand beside those whom an answer names."""
+        units, names = heard.start.belief.units, {*named(action)}
+        cells = {units[name].cell for name in names if name in units}
+        done = (units[deed.unit] for deed in heard.deeds if deed.unit in units)
+        return any(unit.cell in cells and unit.side == action.side for unit in done)
 
     def for_cards(self) -> None:
         """Who says which card he plays, and then does what it is for, has announced just that."""
