@@ -10,7 +10,6 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import last_asked
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.answering_drags import AnsweringDrags
-from hexmarshal.referee.drags.by_result import by_result
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drags_by_books import DragsByBooks
 from hexmarshal.referee.drags.joined_drags import JoinedDrags
@@ -21,6 +20,7 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.after_silence import AfterSilence
 from hexmarshal.referee.judge.refused_changes import RefusedChanges
+from hexmarshal.referee.results.drags_by_result import by_result
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.verdict import Verdict
 

@@ -9,6 +9,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Done, Fork, Otherwise, Pending, Rolled
 from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.dice.dice_count import DiceCount
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import DragRun, Now
 from hexmarshal.referee.drags.wrong_drags import go_on_from_table
@@ -19,7 +20,6 @@ from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.interpret.what_is_right import WhatIsRight
 from hexmarshal.referee.interpret.words import the_phase, told_result
 from hexmarshal.referee.judge.beside_its_time import BesideItsTime
-from hexmarshal.referee.judge.dice_count import DiceCount
 from hexmarshal.referee.judge.what_is_certain import WhatIsCertain
 from hexmarshal.referee.results.pending_results import PendingResults
 from hexmarshal.rules.codec import RECORD

@@ -12,7 +12,7 @@ import yaml
 
 from hexmarshal.table.binding import Binding, schema
 
-TEXT = (Path(__file__).parents[3] / "docs" / "referee" / "binding.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[4] / "docs" / "referee" / "binding.md").read_text(encoding="utf-8")
 BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)]
 
 
