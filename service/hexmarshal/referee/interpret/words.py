@@ -75,7 +75,7 @@ def in_words(game: Game, what: str) -> tuple[str, str]:
     Who has never seen an announcement understands the sentence. Nothing, if there is none in it.
     """
     lead, bracket, rest = what.partition("[")
-    ends = [len(rest), *(found.start() for found in _BEHIND.finditer(rest))]
+    ends = [*(found.start() for found in _BEHIND.finditer(rest)), len(rest)]
     for end in ends if bracket else ():
         line = f"[{rest[:end]}"
         try:

@@ -26,6 +26,11 @@ GAME = Kharkov().game
             "attack by grd-1 and rif-03 on 0615, without an air point: D2",
             "[soviet: attack] grd-1 rif-03 -> 0615 air=no",
         ),
+        (
+            "[soviet: attack] grd-1 rif-03 -> 0615: D2",
+            "attack by grd-1 and rif-03 on 0615: D2",
+            "[soviet: attack] grd-1 rif-03 -> 0615",
+        ),
         ("[axis: dig_in] reg-02, as its counter shows", None, "[axis: dig_in] reg-02"),
         ("tnk-04: arrivals -> 0412", "tnk-04: Reinforcements -> 0412", ""),
         # What players typed otherwise stays as they typed it.
