@@ -73,7 +73,7 @@ def _outcome(report: CheckReport) -> Html:
     head = counted(certain, "certain violation")
     if not certain:
         head = "No certain violation"
-    look = "outcome bad" if certain else "outcome"
+    look = "outcome bad" if certain else "outcome doubtful" if likely else "outcome"
     return element("div", element("b", head), element("span", ", ".join(more)), class_=look)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from coh_goes import MAKE, PLUGIN, table
 
 from hexmarshal.referee.chat.announcements import write_call
 from hexmarshal.referee.check.entry_order import in_order_of_steps
-from hexmarshal.referee.check.findings import CheckReport, Entry, Status
+from hexmarshal.referee.check.findings import Certainty, CheckReport, Entry, Status
 from hexmarshal.referee.report.html_report import render_report
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules.dice import Dice
@@ -55,6 +56,22 @@ def test_the_report_shows_what_nobody_announced() -> None:
     log.say("ok", "soviet")
     page = render_report(coh_table.checked(log), plugin=PLUGIN)
     assert '<span class="how">in words: </span><b>fire by g1 at ' in page
+
+
+@pytest.mark.parametrize(
+    ("certainty", "look"),
+    [
+        (Certainty.CERTAIN, "outcome bad"),
+        (Certainty.LIKELY, "outcome doubtful"),
+        (None, "outcome"),
+    ],
+)
+def test_what_is_likely_wrong_does_not_look_clean(certainty: Certainty | None, look: str) -> None:
+    one = entry(1, 1, "fires")
+    if certainty is not None:
+        one = replace(one, status=Status.VIOLATION, certainty=certainty)
+    page = render_report(CheckReport("a.vlog", "log", bound=True, entries=(one,)), plugin=PLUGIN)
+    assert f'class="{look}"' in page
 
 
 def test_points_are_written_as_a_number() -> None:
