@@ -117,6 +117,11 @@ def test_a_body_beyond_the_limit_is_refused_and_the_next_one_answered(site):
     assert site.call("GameService/ListGames", {}).status == 200
 
 
+def test_what_is_no_call_has_its_limit_too(site, match):
+    answer = site.ask("POST", f"/random/{match}", b" " * 5000, content_type="application/json")
+    assert (answer.status, answer.json()["code"]) == (429, "resource_exhausted")
+
+
 def test_a_deadline_counts(site, match):
     answer = site.call(
         "MatchService/GetMatch", {"match": match, "side": "red"}, connect_timeout_ms="0"

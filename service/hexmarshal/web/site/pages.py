@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.statuses import Refusal
 from hexmarshal.service.log import LOG
 from hexmarshal.web.connect.context import Aborted
 from hexmarshal.web.connect.errors import error_response, refused
@@ -59,8 +60,18 @@ def site(
     return Starlette(
         routes=everything,
         middleware=[Middleware(Safety, loopback=loopback)],
-        exception_handlers={Aborted: _aborted, 404: _missing, Exception: _bug},
+        exception_handlers={
+            Aborted: _aborted,
+            Refusal: _refused,
+            404: _missing,
+            Exception: _bug,
+        },
     )
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return error_response(refused(error))
 
 
 async def _aborted(_request: Request, error: Exception) -> Response:
