@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from importlib import import_module
 
 import pytest
 
 from hexmarshal.cli.vassal.make.offers import offer
+from hexmarshal.errors import Place
 from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 from hexmarshal.kit.ground.land import Land
 from hexmarshal.kit.module import pictures
@@ -112,6 +113,45 @@ class GameTable:
     def checked(self, log: Recorder | SavedGame) -> CheckReport:
         saved = log.finish() if isinstance(log, Recorder) else log
         return check_file(again(saved), self._module, self._binding, self.plugin)
+
+
+class OthersTable:
+    """A module that others made, with its binding, and what is said of its logs."""
+
+    def __init__(
+        self,
+        builder: Callable[[], ModuleBuilder],
+        plugin: GamePlugin,
+        scenario: str,
+        binding: tuple[str, str],
+    ) -> None:
+        """The `binding` is its text and the name of its file."""
+        self._builder, self._plugin, self._scenario = builder, plugin, scenario
+        self._text, self._file = binding
+
+    @cached_property
+    def _module(self) -> Module:
+        return Module.from_archive(self._builder().archive())
+
+    @cached_property
+    def _binding(self) -> Binding:
+        return self.bound(self._text)
+
+    def module(self) -> Module:
+        return self._module
+
+    def binding(self) -> Binding:
+        return self._binding
+
+    def bound(self, text: str) -> Binding:
+        """The binding that a text is."""
+        return Binding.parse(text.encode(), Place(file=self._file))
+
+    def checked(self, log: Recorder | SavedGame) -> CheckReport:
+        saved = log.finish() if isinstance(log, Recorder) else log
+        return check_file(
+            again(saved), self._module, self._binding, self._plugin, scenario=self._scenario
+        )
 
 
 @cache

@@ -12,20 +12,13 @@ from functools import cache
 from typing import Final
 
 import pytest
-from game_table import again, blank
+from game_table import OthersTable, blank
 
-from hexmarshal.errors import Place
 from hexmarshal.games.traces_of_war import TracesOfWar
 from hexmarshal.kit.module import pictures
-from hexmarshal.referee.check.findings import CheckReport
-from hexmarshal.referee.check.log_check import check_file
-from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.state.pieces import Unit
-from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.builder import Counter, ModuleBuilder, hex_grid, layer, prototype, zoned
-from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = TracesOfWar()
 SCENARIO: Final = "exercise"
@@ -148,20 +141,6 @@ def _zones() -> list[tuple[str, list[tuple[int, int]], None]]:
     return found
 
 
-@cache
-def module() -> Module:
-    return Module.from_archive(builder().archive())
-
-
-def bound(text: str) -> Binding:
-    return Binding.parse(text.encode(), Place(file="ostwall.yaml"))
-
-
-@cache
-def binding() -> Binding:
-    return bound(BINDING)
-
-
-def checked(log: Recorder | SavedGame) -> CheckReport:
-    saved = log.finish() if isinstance(log, Recorder) else log
-    return check_file(again(saved), module(), binding(), PLUGIN, scenario=SCENARIO)
+_TABLE = OthersTable(builder, PLUGIN, SCENARIO, (BINDING, "ostwall.yaml"))
+module, binding = _TABLE.module, _TABLE.binding
+bound, checked = _TABLE.bound, _TABLE.checked

@@ -11,19 +11,12 @@ from functools import cache
 from typing import Final
 
 import pytest
-from game_table import blank
+from game_table import OthersTable, blank
 
-from hexmarshal.errors import Place
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.kit.ground.land import Land
 from hexmarshal.kit.module import pictures
-from hexmarshal.referee.check.findings import CheckReport
-from hexmarshal.referee.check.log_check import check_file
-from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.builder import Counter, ModuleBuilder, facings, hex_grid, layer, zoned
-from hexmarshal.vassal.container.archive import Archive
-from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = ConflictOfHeroes()
 NAMES: Final = (
@@ -82,7 +75,7 @@ def _sheet(wide: int, high: int) -> str:
 
 
 @cache
-def module() -> Module:
+def builder() -> ModuleBuilder:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "pixels", blank)
         made = ModuleBuilder("Storms of Steel", version="0.9")
@@ -114,18 +107,9 @@ def module() -> Module:
             shelf.counter(Counter(name, "stein.png", (facings(6, name="Blick"), used, hits)))
         shelf.counter(Counter("Graben", "graben.png"))
         made.dice("2W6", count=2, sides=6, report="$PlayerName$ wirft $result$")
-        return Module.from_archive(made.archive())
+        return made
 
 
-def bound(text: str) -> Binding:
-    return Binding.parse(text.encode(), Place(file="steel.yaml"))
-
-
-@cache
-def binding() -> Binding:
-    return bound(BINDING)
-
-
-def checked(saved: SavedGame) -> CheckReport:
-    again = SavedGame.from_archive(Archive.from_bytes(saved.to_bytes()))
-    return check_file(again, module(), binding(), PLUGIN, scenario="first_steps")
+_TABLE = OthersTable(builder, PLUGIN, "first_steps", (BINDING, "steel.yaml"))
+module, binding = _TABLE.module, _TABLE.binding
+bound, checked = _TABLE.bound, _TABLE.checked

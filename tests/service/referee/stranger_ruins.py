@@ -12,19 +12,12 @@ from functools import cache
 from typing import Final
 
 import pytest
-from game_table import again, blank
+from game_table import OthersTable, blank
 
-from hexmarshal.errors import Place
 from hexmarshal.games.heroes_of_stalingrad import HeroesOfStalingrad
 from hexmarshal.kit.ground.land import Land
 from hexmarshal.kit.module import pictures
-from hexmarshal.referee.check.findings import CheckReport
-from hexmarshal.referee.check.log_check import check_file
-from hexmarshal.referee.samples.log_recorder import Recorder
-from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.builder import Counter, ModuleBuilder, facings, layer, square_grid, zoned
-from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = HeroesOfStalingrad()
 NAMES: Final = {
@@ -109,20 +102,6 @@ def builder() -> ModuleBuilder:
         return made
 
 
-@cache
-def module() -> Module:
-    return Module.from_archive(builder().archive())
-
-
-def bound(text: str) -> Binding:
-    return Binding.parse(text.encode(), Place(file="stalingrado.yaml"))
-
-
-@cache
-def binding() -> Binding:
-    return bound(BINDING)
-
-
-def checked(log: Recorder | SavedGame) -> CheckReport:
-    saved = log.finish() if isinstance(log, Recorder) else log
-    return check_file(again(saved), module(), binding(), PLUGIN, scenario="drill")
+_TABLE = OthersTable(builder, PLUGIN, "drill", (BINDING, "stalingrado.yaml"))
+module, binding = _TABLE.module, _TABLE.binding
+bound, checked = _TABLE.bound, _TABLE.checked

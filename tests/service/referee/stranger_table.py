@@ -11,19 +11,14 @@ from functools import cache
 from typing import Final
 
 import pytest
+from game_table import OthersTable
 from kharkov_table import blank
 
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.kit.module import pictures
 from hexmarshal.kit.module.boards import grid_of
-from hexmarshal.referee.check.findings import CheckReport
-from hexmarshal.referee.check.log_check import check_file
-from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.builder import Counter, ModuleBuilder, layer, prototype, zoned
 from hexmarshal.vassal.components import HexGridNumbering
-from hexmarshal.vassal.container.archive import Archive
-from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = Kharkov()
 AXIS: Final = {
@@ -118,18 +113,5 @@ def _zones() -> list[tuple[str, list[tuple[int, int]], None]]:
     ]
 
 
-@cache
-def module() -> Module:
-    return Module.from_archive(builder().archive())
-
-
-@cache
-def binding() -> Binding:
-    from hexmarshal.errors import Place
-
-    return Binding.parse(_BINDING.encode(), Place(file="charkow.yaml"))
-
-
-def checked(saved: SavedGame) -> CheckReport:
-    again = SavedGame.from_archive(Archive.from_bytes(saved.to_bytes()))
-    return check_file(again, module(), binding(), PLUGIN, scenario="training")
+_TABLE = OthersTable(builder, PLUGIN, "training", (_BINDING, "charkow.yaml"))
+module, binding, checked = _TABLE.module, _TABLE.binding, _TABLE.checked

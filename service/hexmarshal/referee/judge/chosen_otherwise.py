@@ -184,7 +184,7 @@ class ChosenOtherwise:
         mind.belief, mind.tray = start, (*throws, *mind.tray)
         now = Now(entry.last, entry.player, entry.side)
         if ready is not None:
-            what = f"in silence: {self._case.spoken(ready)}"
+            what = self._case.in_silence(ready)
             self._runner.begin(ready, now, entry.first, what, unsaid=True)
         run = DragRun(entry.units, "", entry.path, entry.first, now) if entry.path else None
         self._runner.begin(other, now, entry.first, entry.what, run, picks=picks)

@@ -8,10 +8,8 @@ pytest.importorskip("resvg_py")
 
 from dataclasses import replace
 
-from kharkov_table import PLUGIN, checked, game
+from kharkov_table import PLUGIN, checked, game, told, turn_up
 
-from hexmarshal.referee.check.findings import CheckReport
-from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
@@ -23,25 +21,11 @@ def _start(**changes: object) -> Position:
     return replace(engine.start(PLUGIN, "training"), **changes)  # type: ignore[arg-type]
 
 
-def _turn_up(log: Recorder, unit: str, card: str, pool: str) -> None:
-    """A unit is turned over, and shows how strong it is."""
-    here = log.position
-    values = FrozenMap({**here.units[unit].values, "ladder": (card.split()[-1],)})
-    cards = list(here.pile(pool).cards)
-    cards.remove(card)
-    piles = here.piles.set(pool, replace(here.pile(pool), cards=tuple(cards)))
-    log.show(replace(here, piles=piles).with_unit(replace(here.units[unit], values=values)))
-
-
-def _told(report: CheckReport) -> list[tuple[int, str]]:
-    return [(entry.first, v.rule) for entry in report.violations for v in entry.violations]
-
-
 def test_who_retreats_tells_where_an_overrun_went() -> None:
     """Three brigades are turned up beside two divisions, and a die is rolled."""
     log = game(_start())
     for unit, card in (("tnk-01", "3-3-11"), ("tnk-02", "3-3-11"), ("tnk-03", "5-5-11")):
-        _turn_up(log, unit, f"tank {card}", "pool-tank")
+        turn_up(log, unit, f"tank {card}", "pool-tank")
     log.roll(6, 2, side="soviet")
     log.drag(["sec-454"], ["0716"])
     beaten = log.position.units["sec-454"]
@@ -49,7 +33,7 @@ def test_who_retreats_tells_where_an_overrun_went() -> None:
     log.drag(["tnk-01", "tnk-02", "tnk-03"], ["0715"])
     log.drag(["rif-04"], ["0814"])
     report = checked(log)
-    assert _told(report) == []
+    assert told(report) == []
     (overrun,) = (entry for entry in report.entries if entry.kind == "overrun")
     assert "-> 0715" in overrun.what
 
@@ -71,12 +55,12 @@ def test_a_stack_attacks_together_rather_than_in_part() -> None:
     log.show(log.position.without_unit("tnk-01"))
     log.show(replace(log.position, phase="mechanised_movement"))
     report = checked(log)
-    assert _told(report) == []
+    assert told(report) == []
     (attack,) = (entry for entry in report.entries if entry.kind == "attack")
     assert {*_PANZERS} <= {*attack.units}
 
 
-def test_regiments_of_the_wrong_strength_are_told() -> None:
+def test_regiments_of_the_wrong_strength_aretold() -> None:
     """A light division of 7-8 has two regiments of 2-8 and one of 1-8."""
     log = game(_start(phase="axis_movement", active=("axis",)))
     here = log.position
@@ -95,7 +79,7 @@ def test_no_phase_ends_in_silence_while_the_tracker_stands() -> None:
     log = game(_start())
     log.show(replace(log.position, phase="soviet_combat"))
     log.say("[soviet: attack] grd-1 rif-03 -> 0615", side="soviet")
-    _turn_up(log, "rif-03", "2-2-6", "pool-rifle")
+    turn_up(log, "rif-03", "2-2-6", "pool-rifle")
     log.roll(6, 4, side="soviet")
     log.roll(6, 4, side="soviet")
     hurt = log.position.units["inf-297"]
@@ -133,15 +117,15 @@ def test_an_attack_in_words_ends_the_advance_before_it() -> None:
     log.drag(["inf-297"], ["0616"])
     log.drag(["grd-1"], ["0615"])
     log.say("rif-01 and rif-02 attack 0414", side="soviet")
-    _turn_up(log, "rif-01", "2-2-6", "pool-rifle")
-    _turn_up(log, "rif-02", "2-2-6", "pool-rifle")
+    turn_up(log, "rif-01", "2-2-6", "pool-rifle")
+    turn_up(log, "rif-02", "2-2-6", "pool-rifle")
     log.roll(6, 6, side="soviet")
     log.roll(6, 4, side="soviet")
     log.show(replace(log.position, phase="axis_movement", active=("axis",)))
     report = checked(log)
     attacks = [entry.what for entry in report.entries if entry.kind == "attack"]
     assert "[soviet: attack] rif-01 rif-02 -> 0414" in attacks[1]
-    assert all(rule != PLUGIN.game.turn_rule for _, rule in _told(report))
+    assert all(rule != PLUGIN.game.turn_rule for _, rule in told(report))
 
 
 def test_an_attack_in_words_is_by_all_who_were_named() -> None:
@@ -149,13 +133,13 @@ def test_an_attack_in_words_is_by_all_who_were_named() -> None:
     here = _start(phase="soviet_combat")
     log = game(here.with_unit(replace(here.units["tnk-01"], cell="0514")))
     log.say("grd-1, rif-03 and tnk-01 attack 0615", side="soviet")
-    _turn_up(log, "rif-03", "2-2-6", "pool-rifle")
-    _turn_up(log, "tnk-01", "tank 6-5-11", "pool-tank")
+    turn_up(log, "rif-03", "2-2-6", "pool-rifle")
+    turn_up(log, "tnk-01", "tank 6-5-11", "pool-tank")
     log.roll(6, 6, side="soviet")
     log.roll(6, 5, side="soviet")
     log.drag(["inf-297"], ["0616"])
     log.drag(["tnk-01"], ["0615"])
-    _turn_up(log, "tnk-02", "tank 6-5-11", "pool-tank")
+    turn_up(log, "tnk-02", "tank 6-5-11", "pool-tank")
     report = checked(log)
     (attack,) = (entry for entry in report.entries if entry.kind == "attack")
     assert {*attack.units} & {"grd-1", "rif-03", "tnk-01", "tnk-02"} == {
@@ -201,8 +185,8 @@ def test_who_was_turned_up_before_the_dice_takes_part_in_a_silent_attack() -> No
     for unit, cell in (("rif-03", "0614"), ("tnk-01", "0714"), ("grd-1", "0609")):
         here = here.with_unit(replace(here.units[unit], cell=cell))
     log = game(here)
-    _turn_up(log, "rif-03", "3-3-6", "pool-rifle")
-    _turn_up(log, "tnk-01", "tank 5-5-11", "pool-tank")
+    turn_up(log, "rif-03", "3-3-6", "pool-rifle")
+    turn_up(log, "tnk-01", "tank 5-5-11", "pool-tank")
     log.roll(6, 2, side="soviet")
     log.roll(6, 2, side="soviet")
     hurt = log.position.units["inf-297"]
@@ -212,7 +196,7 @@ def test_who_was_turned_up_before_the_dice_takes_part_in_a_silent_attack() -> No
     report = checked(log)
     (attack,) = (entry for entry in report.entries if entry.kind == "attack")
     assert {"rif-03", "tnk-01"} <= {*attack.units}
-    assert [rule for _, rule in _told(report)] == ["KHA-9.55"]
+    assert [rule for _, rule in told(report)] == ["KHA-9.55"]
 
 
 @pytest.mark.parametrize("is_paid", [True, False])
@@ -245,7 +229,7 @@ def test_who_goes_elsewhere_than_he_said_has_gone_there() -> None:
     log.say("[soviet: move] rif-04 -> 0814", side="soviet")
     log.drag(["rif-04"], ["0713"])
     log.show(replace(log.position, phase="soviet_combat"))
-    assert _told(checked(log)) == []
+    assert told(checked(log)) == []
 
 
 def test_who_says_what_an_overrun_asks_for_has_said_nothing_new() -> None:
@@ -253,7 +237,7 @@ def test_who_says_what_an_overrun_asks_for_has_said_nothing_new() -> None:
     log = game(_start())
     log.say("[soviet: overrun] tnk-01 tnk-02 -> 0715 hq=hq-28", side="soviet")
     for unit in ("tnk-01", "tnk-02"):
-        _turn_up(log, unit, "tank 4-4-11", "pool-tank")
+        turn_up(log, unit, "tank 4-4-11", "pool-tank")
     log.roll(6, 2, side="soviet")
     log.drag(["sec-454"], ["0816"])
     beaten = log.position.units["sec-454"]
@@ -261,4 +245,4 @@ def test_who_says_what_an_overrun_asks_for_has_said_nothing_new() -> None:
     log.say("[soviet: advance] tnk-01 tnk-02 -> 0715", side="soviet")
     log.drag(["tnk-01", "tnk-02"], ["0715"])
     log.drag(["rif-04"], ["0814"])
-    assert _told(checked(log)) == []
+    assert told(checked(log)) == []

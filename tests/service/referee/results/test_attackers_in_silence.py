@@ -8,11 +8,9 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
-from kharkov_table import PLUGIN, checked, game
+from kharkov_table import checked, game, start, turn_up
 
 from hexmarshal.referee.check.findings import Entry
-from hexmarshal.referee.samples.log_recorder import Recorder
-from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 
@@ -20,31 +18,18 @@ TANKS = ("tnk-01", "tnk-02", "tnk-03")
 PANZERS = ("pz-126-23", "pz-128-23", "pz-201-23")
 
 
-def start(phase: str, side: str, **cells: str) -> Position:
-    """The training scenario without the 454th, and with the tanks where it stood."""
-    here = replace(engine.start(PLUGIN, "training"), phase=phase, active=(side,))
-    here = here.without_unit("sec-454")
+def beside_0615(phase: str, side: str, **cells: str) -> Position:
+    """Without the 454th, and with the tanks where it stood."""
+    here = start(phase, side, **cells).without_unit("sec-454")
     for unit in TANKS:
         shown = FrozenMap({**here.units[unit].values, "ladder": ("5-5-11",)})
         here = here.with_unit(replace(here.units[unit], cell="0715", values=shown))
-    for name, cell in cells.items():
-        unit = here.units[name.replace("_", "-")]
-        here = here.with_unit(replace(unit, cell=cell))
     return here
-
-
-def turn_up(log: Recorder, unit: str, card: str, pool: str) -> None:
-    here = log.position
-    values = FrozenMap({**here.units[unit].values, "ladder": (card.split()[-1],)})
-    cards = list(here.pile(pool).cards)
-    cards.remove(card)
-    piles = here.piles.set(pool, replace(here.pile(pool), cards=tuple(cards)))
-    log.show(replace(here, piles=piles).with_unit(replace(here.units[unit], values=values)))
 
 
 def attack(said: str) -> Entry:
     """Two of those in 0614 and three tanks might attack the 297th, which loses too little."""
-    log = game(start("soviet_combat", "soviet", rif_02="0614", hq_28="0613", rif_04="0714"))
+    log = game(beside_0615("soviet_combat", "soviet", rif_02="0614", hq_28="0613", rif_04="0714"))
     log.say(said, side="soviet")
     turn_up(log, "rif-03", "3-4-6", "pool-rifle")
     log.roll(6, 6, side="soviet")
@@ -71,7 +56,7 @@ def test_who_is_still_covered_took_no_part_in_it() -> None:
 
 def test_of_attacks_on_who_goes_back_it_is_the_one_after_which_he_may() -> None:
     """One regiment alone would have driven him back one hex only."""
-    here = start("mechanised_movement", "axis", rif_04="0714")
+    here = beside_0615("mechanised_movement", "axis", rif_04="0714")
     for unit in TANKS[1:]:
         here = here.without_unit(unit)
     for unit in PANZERS:
@@ -91,8 +76,8 @@ def test_of_attacks_on_who_goes_back_it_is_the_one_after_which_he_may() -> None:
 
 def test_an_attack_ends_the_advance_after_the_one_before() -> None:
     """Two of three brigades went where the beaten lay, and the next dice are for others."""
-    beaten = engine.start(PLUGIN, "training").units["sec-454"]
-    here = start("soviet_combat", "soviet", rif_03="0514", rif_01="0314").with_unit(beaten)
+    beaten = start("soviet_combat", "soviet").units["sec-454"]
+    here = beside_0615("soviet_combat", "soviet", rif_03="0514", rif_01="0314").with_unit(beaten)
     for unit in TANKS:
         here = here.with_unit(replace(here.units[unit], cell="0714"))
     log = game(here)

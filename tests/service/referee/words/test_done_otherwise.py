@@ -8,14 +8,10 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
-from kharkov_table import PLUGIN, checked, game
+from kharkov_table import PLUGIN, checked, game, told
 
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
 from hexmarshal.rules import engine
-
-
-def told(report: CheckReport) -> list[tuple[int, str]]:
-    return [(entry.first, v.rule) for entry in report.violations for v in entry.violations]
 
 
 def taken_back(report: CheckReport) -> list[str]:

@@ -8,43 +8,19 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
-from kharkov_table import PLUGIN, checked, game
+from kharkov_table import checked, game, start, told, turn_up
 
 from hexmarshal.referee.check.findings import CheckReport, Entry
 from hexmarshal.referee.samples.log_recorder import Recorder
-from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 
 PANZERS = ("pz-126-23", "pz-128-23", "pz-201-23")
 
 
-def start(phase: str, side: str, **cells: str) -> Position:
-    """The training scenario in a phase, with some units elsewhere; `pz_1` is `pz-1`."""
-    here = replace(engine.start(PLUGIN, "training"), phase=phase, active=(side,))
-    for name, cell in cells.items():
-        unit = here.units[name.replace("_", "-")]
-        here = here.with_unit(replace(unit, cell=cell))
-    return here
-
-
 def show(log: Recorder, unit: str, **changes: object) -> None:
     """Change the counter of a unit."""
     log.show(log.position.with_unit(replace(log.position.units[unit], **changes)))  # type: ignore[arg-type]
-
-
-def turn_up(log: Recorder, unit: str, card: str, pool: str) -> None:
-    """A unit is turned over, and shows how strong it is."""
-    here = log.position
-    values = FrozenMap({**here.units[unit].values, "ladder": (card.split()[-1],)})
-    cards = list(here.pile(pool).cards)
-    cards.remove(card)
-    piles = here.piles.set(pool, replace(here.pile(pool), cards=tuple(cards)))
-    log.show(replace(here, piles=piles).with_unit(replace(here.units[unit], values=values)))
-
-
-def told(report: CheckReport) -> list[tuple[int, str]]:
-    return [(entry.first, v.rule) for entry in report.violations for v in entry.violations]
 
 
 def attacks(report: CheckReport) -> list[Entry]:
