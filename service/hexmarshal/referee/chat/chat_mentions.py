@@ -102,8 +102,8 @@ class ChatMentions:
             said = tuple(dict.fromkeys((*self.about, *names) if more else names))
             # Whoever names half the map speaks of nothing.
             self.about = said if len(said) <= _MOST else ()
-            parts = parts_of(text, found)
-            self.parts = (*self.parts, *parts) if more else parts
+            parts = (*(self.parts if more else ()), *parts_of(text, found))
+            self.parts = parts if len(parts) <= _MOST else ()
             told = self._words.read(text, found)
             self._told = tuple(replace(one, side=side) for one in told)
             self._is_late, self._is_past = self._rolled, tells_of_past(text)

@@ -124,3 +124,14 @@ def test_many_are_named_by_what_they_are_if_it_is_plain_who(line: str, named: se
     chat = ChatMentions(_NoCells(), titles=titles)  # type: ignore[arg-type]
     chat.hear(line, "Ivan", HERE)
     assert {*chat.about} == named
+
+
+def test_who_names_the_same_again_and_again_tells_no_fights() -> None:
+    """Each search would go through all of it."""
+    chat = ChatMentions(_NoCells())  # type: ignore[arg-type]
+    chat.hear("454th and 294th, " * 5, "Ivan", HERE)
+    assert len(chat.parts) == 10
+    for _ in range(4):
+        chat.hear("454th and 294th, " * 5, "Ivan", HERE)
+    assert chat.about == ("sec-454", "inf-294")
+    assert chat.parts == ()
