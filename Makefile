@@ -33,7 +33,7 @@ help: ## List the targets
 setup: $(READY) ## Make the virtual environment
 
 demo: $(READY) ## The main job, end to end; ends by itself
-	@$(PY) -m hexmarshal.cli demo
+	@$(PY) -m hexmarshal demo
 
 test: checks unit ## Everything CI needs
 
@@ -90,7 +90,7 @@ bench: $(READY) ## Speed, as ratios within one run
 	@$(PY) tests/bench/run.py
 
 serve: $(READY) ## The rules service on loopback
-	@$(PY) -m hexmarshal.cli serve
+	@$(PY) -m hexmarshal serve
 
 wheel: $(READY) ## Build the wheel and try it in an empty environment
 	@$(PY) tests/packaging/try_wheel.py

@@ -33,7 +33,7 @@ _MOST_ACTIONS = 300
 @contextlib.contextmanager
 def running_server() -> Iterator[str]:
     """The address of a server on loopback that keeps its matches in memory."""
-    command = [sys.executable, "-m", "hexmarshal.cli", "serve", "--ephemeral"]
+    command = [sys.executable, "-m", "hexmarshal", "serve", "--ephemeral"]
     command += ["--listen", "127.0.0.1:0", "--workers", "0"]
     server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603
     try:

@@ -16,7 +16,7 @@ def measure() -> Iterable[Ratio]:
     for words, bound in (("--help", 4), ("doctor --help", 14)):
         yield compare(
             f"hexmarshal {words} / python -c pass",
-            lambda words=words: run("-m", "hexmarshal.cli", *words.split()),
+            lambda words=words: run("-m", "hexmarshal", *words.split()),
             lambda: run("-c", "pass"),
             bound,
             rounds=12,

@@ -86,7 +86,7 @@ def _process(*command: str) -> Iterator[tuple[str, int]]:
 def _service(*options: str) -> Iterator[tuple[str, int]]:
     import json
 
-    command = ("-m", "hexmarshal.cli", "serve", "--listen", "127.0.0.1:0", "--rate", "0")
+    command = ("-m", "hexmarshal", "serve", "--listen", "127.0.0.1:0", "--rate", "0")
     with _process(*command, *options) as (line, server):
         yield json.loads(line)["address"], server
 

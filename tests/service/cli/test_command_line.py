@@ -112,7 +112,7 @@ def test_completion_knows_commands_and_options():
 
 def test_completion_scripts_are_accepted_by_the_shell(tmp_path):
     script = subprocess.run(
-        [sys.executable, "-m", "hexmarshal.cli", "completion", "bash"],
+        [sys.executable, "-m", "hexmarshal", "completion", "bash"],
         check=True,
         capture_output=True,
         text=True,
@@ -126,7 +126,7 @@ def test_completion_scripts_are_accepted_by_the_shell(tmp_path):
 
 @pytest.mark.parametrize("command", [["edit", "--schema"], ["rules", "kharkov"], ["--help"]])
 def test_a_reader_that_goes_away_is_no_failure(command):
-    asked = [sys.executable, "-m", "hexmarshal.cli", *command]
+    asked = [sys.executable, "-m", "hexmarshal", *command]
     with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
         started.stdout.close()
         complaint = started.stderr.read()
@@ -191,7 +191,7 @@ def test_an_interrupt_while_the_program_loads_is_no_traceback():
         "    def find_spec(self, name, path=None, target=None):\n"
         "        if name == 'hexmarshal.cli.main': raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Press())\n"
-        "runpy.run_module('hexmarshal.cli', run_name='__main__')\n"
+        "runpy.run_module('hexmarshal', run_name='__main__')\n"
     )
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=False)
     assert done.returncode == ExitCode.INTERRUPTED

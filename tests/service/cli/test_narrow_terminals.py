@@ -25,7 +25,7 @@ def said(encoding: str, *words: str) -> tuple[int, bytes, bytes]:
     env = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     env.pop("HEXMARSHAL_DEBUG", None)
     done = subprocess.run(
-        [sys.executable, "-m", "hexmarshal.cli", *words], capture_output=True, env=env, check=False
+        [sys.executable, "-m", "hexmarshal", *words], capture_output=True, env=env, check=False
     )
     return done.returncode, done.stdout, done.stderr
 

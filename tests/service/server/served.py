@@ -17,7 +17,7 @@ ENV = {"HEXMARSHAL_PLUGINS": FRONTIER}
 def served(*options: str):
     """A server in a process of its own: its address and the process."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "hexmarshal.cli", "serve", "--listen", "127.0.0.1:0", *options],
+        [sys.executable, "-m", "hexmarshal", "serve", "--listen", "127.0.0.1:0", *options],
         stderr=subprocess.PIPE,
         env=os.environ | ENV,
         text=True,

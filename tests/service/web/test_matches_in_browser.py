@@ -366,7 +366,7 @@ def _port() -> int:
 
 
 def _serve(folder: Path, port: int) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "hexmarshal.cli", "serve", "--workers", "0"]
+    command = [sys.executable, "-m", "hexmarshal", "serve", "--workers", "0"]
     command += ["--listen", "127.0.0.1:0", "--web", f"127.0.0.1:{port}", "--log-calls", "none"]
     command += ["--plugin", f"{TESTS / 'tutorial'}:Crossroads"]
     started = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)

@@ -97,7 +97,7 @@ def test_git_merges_modules_by_it(tmp_path):
     git("init", "-q", "-b", "main")
     setting_up = re.search(r"```\n(git config.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert setting_up is not None
-    typed = setting_up[1].replace("hexmarshal ", f"{sys.executable} -m hexmarshal.cli ")
+    typed = setting_up[1].replace("hexmarshal ", f"{sys.executable} -m hexmarshal ")
     subprocess.run(["sh", "-e", "-c", typed], cwd=tmp_path, env=home, check=True)
     commit(SOUND)
     assert git("show", "--ext-diff", "--format=").stdout.endswith(WHOLE)

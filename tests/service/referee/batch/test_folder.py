@@ -184,7 +184,7 @@ def test_an_interrupted_check_goes_on_where_it_was(folder: Path) -> None:
     for number in range(12):
         (folder / f"more{number}.vlog").write_bytes(log(wrong=False) + bytes(number))
     command = [
-        *(sys.executable, "-m", "hexmarshal.cli", "check", str(folder)),
+        *(sys.executable, "-m", "hexmarshal", "check", str(folder)),
         *("--plugin", TUTORIAL, "-o", str(folder / "results"), "--jobs", "2"),
     ]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

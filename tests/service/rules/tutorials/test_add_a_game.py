@@ -38,7 +38,7 @@ def serving(folder: Path, words: list[str]) -> Iterator[str]:
     words = [word.replace(":8080", ":0") for word in words]
     with said.open("wb") as told:
         server = subprocess.Popen(
-            [sys.executable, "-m", "hexmarshal.cli", *words, "--listen", "127.0.0.1:0"],
+            [sys.executable, "-m", "hexmarshal", *words, "--listen", "127.0.0.1:0"],
             stdout=told,
             stderr=subprocess.STDOUT,
         )
@@ -88,7 +88,7 @@ def test_the_tests_of_a_new_game_pass(tmp_path: Path) -> None:
     list(lay_out(tmp_path / "fresh", Names("fresh_game", "A Fresh Game")))
     path = os.pathsep.join([str(tmp_path / "fresh"), os.environ.get("PYTHONPATH", "")])
     for command in (
-        "hexmarshal.cli pin pins --renew all --plugin ./fresh_game:FreshGame",
+        "hexmarshal pin pins --renew all --plugin ./fresh_game:FreshGame",
         "pytest -q -p no:cacheprovider tests",
     ):
         done = subprocess.run(

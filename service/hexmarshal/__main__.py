@@ -1,4 +1,4 @@
-"""`python -m hexmarshal.cli` is the `hexmarshal` command."""
+"""`python -m hexmarshal` is the `hexmarshal` command."""
 
 try:
     from hexmarshal.cli.main import main
