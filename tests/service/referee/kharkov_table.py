@@ -11,6 +11,7 @@ from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
+from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel
 
 __all__ = [
     "MAKE",
@@ -24,6 +25,7 @@ __all__ = [
     "said",
     "start",
     "told",
+    "turn_to",
     "turn_up",
 ]
 
@@ -56,6 +58,25 @@ def turn_up(log: Recorder, unit: str, card: str, pool: str) -> None:
     cards.remove(card)
     piles = here.piles.set(pool, replace(here.pile(pool), cards=tuple(cards)))
     log.show(replace(here, piles=piles).with_unit(replace(here.units[unit], values=values)))
+
+
+def turn_to(log: Recorder, text: str) -> None:
+    """The tracker goes to one of its texts, whether that is a phase to the rules or not."""
+    tracker = log.placer.table.tracker
+    assert tracker is not None
+    turn = tracker.write(log.position)
+    assert turn is not None
+    entries = list(tracker.rule.phases)
+
+    def turned(level: TurnLevel) -> TurnLevel:
+        inner = tuple(map(turned, level.levels))
+        if isinstance(level, ListLevel):
+            return replace(level, current=entries.index(text), levels=inner)
+        return replace(level, levels=inner)
+
+    state = turn.turn
+    with log.log.step() as step:
+        step.set_turn(turn.tracker, replace(state, levels=tuple(map(turned, state.levels))))
 
 
 def told(report: CheckReport) -> list[tuple[int, str]]:

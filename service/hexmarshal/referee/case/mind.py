@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.reading.bookkeeping import Item, Kept
     from hexmarshal.table.reading.sightings import UnitSighting
     from hexmarshal.table.reading.turn_tracker import Moment
@@ -38,6 +39,7 @@ __all__ = [
     "Rolled",
     "Sights",
     "TURNED_UP",
+    "Unpaid",
 ]
 
 ACTING: Final = ("marker", "acting")
@@ -154,6 +156,20 @@ class Late:
     told: Entry
     step: int
     done: Done | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unpaid:
+    """What was asked, and nobody did before the game went on; he may do it later in the turn.
+
+    `at` is how things stood then; `entry` is that of the dice it came of, as it was `before`, and
+    `broken` what was told of that.
+    """
+
+    at: Position
+    entry: int
+    before: Entry
+    broken: Violation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,24 +294,25 @@ class Mind:
     """What the referee thinks at one moment; all of it comes back when a step is undone.
 
     `owed` are units that players still have to do on the table what the rules say came of an
-    action, with its entry; `due` the same for the books. What was owed when something else began
-    is `late`; who was `marked` before the rules do it may get it yet, and who was `revealed` may
-    fight; a tracker that is `ahead`
-    waits for what is still to be decided; units that were changed before the dice are `waiting`
-    for those, and `losses` that came before the retreat for that. In `doubt`, findings are not
-    certain. `kept` are the books that the players were seen to keep, `said` the kinds of all that
-    was announced, `standing` what was wrong when the last phase ended,
-    `unsaid` the entries of what was done in silence and `slight` what that would have left on the
-    table; `told` is what was told of the books, with the step when they were changed; `step` is
-    the last step of the log that was seen. Once something was `guessed` that nobody spoke of,
-    nothing is certain any more; `guess` is the last of it that left no trace. `forks` are moments
-    to go back to; `by_books` is the entry of the last action, and the position before it with
-    tracks and signs as players had them, where those were not as by the rules.
-    `unseen` are markers that were drawn, and of which nothing on the table shows what they are.
+    action, with its entry; `due` the same for the books. What was owed when something else
+    began is `late`, and what was asked then is `unpaid`; who was `marked` before the rules do
+    it may get it yet, and who was `revealed` may fight; a tracker that is `ahead` waits for
+    what is still to be decided; units that were changed before the dice are `waiting` for
+    those, and `losses` that came before the retreat for that. In `doubt`, findings are not
+    certain. `kept` are the books that the players were seen to keep, `said` the kinds of all
+    that was announced, `standing` what was wrong when the last phase ended, `unsaid` the
+    entries of what was done in silence and `slight` what that would have left on the table;
+    `told` is what was told of the books, with the step when they were changed; `step` is the
+    last step of the log that was seen. Once something was `guessed` that nobody spoke of,
+    nothing is certain any more; `guess` is the last of it that left no trace. `forks` are
+    moments to go back to; `by_books` is the entry of the last action, and the position before
+    it with tracks and signs as players had them, where those were not as by the rules. `unseen`
+    are markers that were drawn, and of which nothing on the table shows what they are.
     `unmarked` are units as they were by the rules when players forgot to mark them; `paid` are
-    tracks with the steps in which they were moved, `paid_off` what was due of them until a step.
-    `anchor` is from where what nobody announces is explained; `between` what a tracker shows that
-    was moved to where there is no phase to the rules, which are in the next one already.
+    tracks with the steps in which they were moved, `paid_off` what was due of them until a
+    step. `anchor` is from where what nobody announces is explained; `between` what a tracker
+    shows that was moved to where there is no phase to the rules, which are in the next one
+    already.
     """
 
     belief: Position
@@ -314,6 +331,7 @@ class Mind:
     owed: dict[str, int] = field(default_factory=dict)
     due: dict[Item, Due] = field(default_factory=dict)
     late: dict[str, Late] = field(default_factory=dict)
+    unpaid: tuple[Unpaid, ...] = ()
     marked: dict[str, Marked] = field(default_factory=dict)
     revealed: tuple[Revealed, ...] = ()
     unmarked: dict[str, tuple[int, Unit]] = field(default_factory=dict)

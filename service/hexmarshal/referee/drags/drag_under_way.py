@@ -108,6 +108,9 @@ class DragUnderWay:
         deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
         if self._came_late(run, deeds):
             return
+        explains = self._court.unspoken.explains
+        if not explains(mind.belief, deeds) and self._court.late_results.drag(run, deeds):
+            return
         self._court.tracker.catch_up(fits=self._court.unspoken.explains(mind.belief, deeds))
         first = mind.belief.units.get(run.units[0])
         self._court.tracker.leave_behind(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.judge.late_results import LateResults
     from hexmarshal.referee.silence.silent_attacks import SilentAttacks
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
@@ -48,19 +49,21 @@ class ChangedUnits:
         wrong: WrongInSilence,
         attacks: SilentAttacks,
         dragged: Dragged,
+        late_results: LateResults,
         close: Callable[[bool], None],
     ) -> None:
         """`close` judges what is still going on, and may keep the dice for what begins."""
         self._case, self._runner, self._interpreter = case, runner, interpreter
         self._unspoken, self._window = unspoken, window
         self._wrong, self._attacks, self._dragged = wrong, attacks, dragged
+        self._late_results = late_results
         self._close, self._refused = close, RefusedChanges(case, runner)
 
     def judge(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Look at changes that no result asks for; False if nothing is known yet that does."""
         deeds = [deed for deed in deeds if not self._puts_right(deed.unit)]
         deeds = [deed for deed in deeds if not self._shows_itself(deed)]
-        if not deeds:
+        if not deeds or self._late_results.change(deeds, now):
             return True
         pending = self._case.mind.pending
         if pending is None:

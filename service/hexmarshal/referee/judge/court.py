@@ -10,6 +10,7 @@ from hexmarshal.referee.drags.moved_together import MovedTogether
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.chosen_otherwise import ChosenOtherwise
+from hexmarshal.referee.judge.late_results import LateResults
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.late_answers import LateAnswers
@@ -84,6 +85,7 @@ class Court:
         self.together = MovedTogether(case, interpreter)
         explainer = Explainer(case.rules, interpreter, routes, silent)
         self.late = late = LateAnswers(case, self.unspoken, interpreter.drags)
+        self.late_results = LateResults(case, self.runner, interpreter, late)
         self.attacks = attacks = SilentAttacks(case, self.runner, silent)
         self.dragged = Dragged(
             case, self.runner, interpreter, explainer, self.unspoken, self.window, attacks, late

@@ -55,6 +55,7 @@ class Judge:
             court.wrong,
             court.attacks,
             court.dragged,
+            court.late_results,
             lambda keep: self.close(keep=keep),
         )
         self._drag = DragUnderWay(court, self.close)

@@ -250,7 +250,11 @@ class PhaseFollower:
     def _obey(self, moment: Moment, now: Now) -> None:
         """The players have gone on: so do the rules, and say what they skip."""
         case, here = self._case, self._case.mind.belief
-        if not case.history.comes_of_wrong_result:
+        undone = LeftUndone(case, self._runner.results)
+        if undone.is_due():
+            undone.tell("the phase ends")
+        elif not case.history.comes_of_wrong_result:
+            undone.remember()
             text = f"the tracker goes on to {moment.text}"
             entry = case.entry(now, now.step, text, "turn", Status.UNKNOWN)
             case.unknown(entry, f"not judged: {case.asked_for(here)}, which was still asked for")

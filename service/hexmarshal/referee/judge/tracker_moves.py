@@ -60,6 +60,8 @@ class TrackerMoves:
             mind, early = case.mind, bool(case.mind.tray)
         # What was rolled with the dice of the last action is for nothing that is asked now.
         asks = bool(mind.belief.state) and not court.runner.dice_count.are_too_many()
+        if court.late.go_on(now):
+            court.runner.results.settle(late=True)
         self._close(keep=early or asks)
         if not early:
             court.unspoken.guesses.explain_dice()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.case.table_comparison import asked_about
-from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.case.mind import Unpaid
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.results.result_words import headed
+from hexmarshal.referee.results.unpaid_results import tell_unpaid
 from hexmarshal.rules.frames.frame import settled
 
 if TYPE_CHECKING:
@@ -33,19 +33,41 @@ class LeftUndone:
         before = self._case.mind.entries[number].before
         return settled(here, here.frames[: len(before.frames) if before is not None else 0])
 
+    def is_due(self) -> bool:
+        """Whether what was told as wrong in this phase is no part of what asks for it.
+
+        Or it is only that another part of the same result was not carried out yet.
+        """
+        mind, number = self._case.mind, self._decided
+        wrong = self._case.history.last_violation
+        if number is None or wrong is None:
+            return False
+        first = headed(self._case.rules.game, mind.entries, number).first
+        return wrong.last < first or (wrong is mind.entries[number] and self._is_late(number))
+
+    @property
+    def _decided(self) -> int | None:
+        """The entry of which it comes: what was rolled decides."""
+        number, rolled = self._case.history.asked_by, self._case.mind.rolled
+        return number if number is None or rolled is None else max(number, rolled.entry)
+
+    def _is_late(self, number: int) -> bool:
+        return any(late.entry == number for late in self._case.mind.late.values())
+
+    def remember(self) -> None:
+        """It may still be done, but nobody is told."""
+        mind, number = self._case.mind, self._decided
+        if number is not None:
+            mind.unpaid += (Unpaid(mind.belief, number, mind.entries[number]),)
+
     def tell(self, text: str) -> bool:
         """Whether somebody owed it, who is told by that; `text` says how the game went on."""
-        case, mind = self._case, self._case.mind
-        number, here = case.history.asked_by, mind.belief
+        case, mind, number = self._case, self._case.mind, self._decided
         if number is None:
             return False
-        # What was rolled decides.
-        number = number if mind.rolled is None else max(number, mind.rolled.entry)
-        entry = mind.entries[number]
-        if entry.status is not Status.LEGAL or case.history.is_slight(number):
-            return False
-        if self._results.comes_of_violation(number) and not self._is_begun(number):
-            # Nobody owes the result of what he may not do.
+        entry, here = mind.entries[number], mind.belief
+        if not self._is_owed(number):
+            self.remember()
             return False
         if any(
             one.status is Status.VIOLATION and self._answers(one)
@@ -53,19 +75,21 @@ class LeftUndone:
         ):
             # It was done, and told what is wrong with that.
             return True
-        known = here.units
-        own = (u for u in sorted(asked_about(here)) if known[u].side in here.active)
-        told = headed(case.rules.game, mind.entries, number)
-        mind.entries[number] = replace(
-            told,
-            status=Status.VIOLATION,
-            certainty=Certainty.LIKELY,
-            violations=(case.still_asked(here, text),),
-            right="; ".join(filter(None, (entry.result, case.asked_for(here)))),
-            units=tuple(dict.fromkeys((*entry.units, *own))),
-        )
+        one = Unpaid(here, number, entry, case.still_asked(here, text))
+        mind.unpaid += (one,)
+        if entry.status is Status.LEGAL:
+            # Of a result that is wrong already more is told once that was put right.
+            tell_unpaid(case, one)
         mind.strayed = (here.turn, here.phase)
         return True
+
+    def _is_owed(self, number: int) -> bool:
+        mind, history = self._case.mind, self._case.history
+        legal = mind.entries[number].status is Status.LEGAL or self._is_late(number)
+        if not legal or history.is_slight(number):
+            return False
+        # Nobody owes the result of what he may not do.
+        return not self._results.comes_of_violation(number) or self._is_begun(number)
 
     def _answers(self, entry: Entry) -> bool:
         """Whether something was done for what is asked now."""

@@ -18,6 +18,7 @@ from hexmarshal.referee.results.result_words import rule_of_result
 from hexmarshal.referee.results.sign_rules import rule_of_signs
 from hexmarshal.referee.results.unasked_changes import UnaskedChanges
 from hexmarshal.referee.results.undrawn import tell_undrawn
+from hexmarshal.referee.results.unpaid_results import tell_unpaid_again
 from hexmarshal.referee.tokens.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
@@ -282,6 +283,7 @@ class PendingResults:
             # With the draws that the table shows it came to something else.
             after = found[1].position
             right |= {unit: after.units.get(unit) for unit in changed(done.before, after)}
+            mind.unpaid = tuple(one for one in mind.unpaid if one.entry != done.entry)
         for unit, known in right.items():
             there = mind.belief.without_unit(unit) if unit in mind.belief.units else mind.belief
             there = there if known is None else there.with_unit(known)
@@ -291,7 +293,7 @@ class PendingResults:
             mind.owed.pop(unit, None)
             late = mind.late.pop(unit, None)
             if late is not None and all(one.entry != late.entry for one in mind.late.values()):
-                mind.entries[late.entry] = late.told
+                tell_unpaid_again(case, late.entry, late.told)
 
     def _wrong_result(
         self, number: int, units: Sequence[str], *, ended: bool, late: bool = False

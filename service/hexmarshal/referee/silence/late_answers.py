@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import asked_about
+from hexmarshal.referee.case.table_comparison import apart, asked_about
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.dice import Dice
@@ -59,21 +59,40 @@ class LateAnswers:
 
         Who has taken one of two steps off may take the other off when the next attack is over.
         """
-        case, mind = self._case, self._case.mind
+        mind = self._case.mind
         here, units = mind.belief, {deed.unit for deed, _ in mind.waiting}
-        if not here.state or not units or not units <= asked_about(here):
+        answer = self._begun(here, units)
+        if answer is None:
             return False
+        first, mind.waiting = len(mind.entries), ()
+        self._unspoken.do((answer,), now)
+        self._owe(first)
+        return True
+
+    def answer(self, here: Position, units: Collection[str]) -> Action | None:
+        """The answer to what is asked that leaves units as they are shown; or begins to."""
+        shown = self._case.sights.units
+        for action, after in self._applied(here, units):
+            if not any(apart(after, shown, unit) for unit in units):
+                return action
+        return self._begun(here, units)
+
+    def _begun(self, here: Position, units: Collection[str]) -> Action | None:
+        """The answer of which units show a part, and no more than that."""
+        for action, after in self._applied(here, units):
+            if all(self._is_on_its_way(here, after, unit) for unit in units):
+                return action
+        return None
+
+    def _applied(self, here: Position, units: Collection[str]) -> Iterator[tuple[Action, Position]]:
+        """Answers to what is asked about units, and what comes of them."""
+        if not here.state or not units or not {*units} <= asked_about(here):
+            return
         for action in self._answers(here, ()):
             try:
-                after = case.rules.apply(here, action, Dice(None, given=())).position
+                yield action, self._case.rules.apply(here, action, Dice(None, given=())).position
             except HexMarshalError:
                 continue
-            if all(self._is_on_its_way(here, after, unit) for unit in units):
-                first, mind.waiting = len(mind.entries), ()
-                self._unspoken.do((action,), now)
-                self._owe(first)
-                return True
-        return False
 
     def _is_on_its_way(self, here: Position, after: Position, unit: str) -> bool:
         """Whether a unit has lost something on the table, and is to lose more."""

@@ -434,10 +434,11 @@ def fought() -> Recorder:
 def test_a_result_done_in_part_is_told_by_the_rule_that_asks_for_it() -> None:
     log = fought()
     log.show(replace(log.position, phase="mechanised_movement"))
+    log.drag(["pz-6-3"], ["0915"])
     (found,) = checked(log).violations
     assert [violation.rule for violation in found.violations] == ["KHA-9.56"]
-    assert found.violations[0].text.startswith("D2 was carried out in part")
-    assert (found.right, found.certainty) == ("D2; grd-1 has 2 steps", Certainty.LIKELY)
+    assert "grd-1 is eliminated by the rules" in found.violations[0].text
+    assert (found.right, found.certainty) == ("D2; grd-1 is eliminated", Certainty.LIKELY)
 
 
 def test_steps_may_be_taken_off_one_after_the_other() -> None:

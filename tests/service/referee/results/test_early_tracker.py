@@ -11,6 +11,7 @@ from dataclasses import replace
 import coh_table
 import kharkov_table
 from game_table import table
+from kharkov_table import turn_to
 from muted_log import muted
 
 from hexmarshal.errors import HexMarshalError
@@ -22,7 +23,6 @@ from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import thaw
-from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel
 from hexmarshal.vassal.saves.logwriter import StepWriter
 
 PLUGIN = kharkov_table.PLUGIN
@@ -55,25 +55,6 @@ def turn_on(log: Recorder) -> Position:
     log.show(replace(here, phase="axis_movement", active=("axis",), frames=(), state=""))
     log.position = here
     return here
-
-
-def turn_to(log: Recorder, text: str) -> None:
-    """The tracker goes to one of its texts, whether that is a phase to the rules or not."""
-    tracker = log.placer.table.tracker
-    assert tracker is not None
-    turn = tracker.write(log.position)
-    assert turn is not None
-    entries = list(tracker.rule.phases)
-
-    def turned(level: TurnLevel) -> TurnLevel:
-        inner = tuple(map(turned, level.levels))
-        if isinstance(level, ListLevel):
-            return replace(level, current=entries.index(text), levels=inner)
-        return replace(level, levels=inner)
-
-    state = turn.turn
-    with log.log.step() as step:
-        step.set_turn(turn.tracker, replace(state, levels=tuple(map(turned, state.levels))))
 
 
 def certain(report: CheckReport) -> list[str]:
