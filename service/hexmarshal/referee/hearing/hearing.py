@@ -128,10 +128,13 @@ class Hearing:
         heard = self._heard
         self._end(self._judge.finish)
         self._withdrawn.for_cards()
-        if heard is None or not heard.together or self._has_results(heard):
+        if heard is None:
             return
-        entries = self._case.mind.entries
-        for number in range(len(heard.start.entries), len(entries)):
+        entries, first = self._case.mind.entries, len(heard.start.entries)
+        self._withdrawn.at_the_end(heard, first)
+        if not heard.together or self._has_results(heard):
+            return
+        for number in range(first, len(entries)):
             if entries[number].status is Status.VIOLATION and entries[number].dice:
                 entries[number] = replace(
                     entries[number], status=Status.LEGAL, violations=(), right=""

@@ -105,6 +105,16 @@ class Withdrawn:
         done = (units[deed.unit] for deed in heard.deeds if deed.unit in units)
         return any(unit.cell in cells and unit.side == action.side for unit in done)
 
+    def at_the_end(self, heard: Heard, first: int) -> None:
+        """Nobody is sure of a move that was said last of all: what is dragged is what counts."""
+        entries = self._case.mind.entries
+        if heard.deeds or not heard.said or heard.said[-1].action.kind not in self._drags:
+            return
+        for number in range(first, len(entries)):
+            entry = entries[number]
+            if entry.violations and entry.first == heard.said[-1].step == self._case.mind.step:
+                entries[number] = replace(entry, certainty=Certainty.LIKELY)
+
     def for_cards(self) -> None:
         """Who says which card he plays, and then does what it is for, has announced just that."""
         mind = self._case.mind

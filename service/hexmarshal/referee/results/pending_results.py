@@ -314,6 +314,10 @@ class PendingResults:
         certainty = case.sure(entry.path, self._cells(units))
         if late or not self._draws_known(number):
             certainty = Certainty.LIKELY
+        last = ended and number == len(case.mind.entries) - 1
+        if last and all(self.marks.was_so_before(entry, unit) for unit in units):
+            # Nobody has begun with it as the log ends: it may still be carried out.
+            certainty = Certainty.LIKELY
         if not (
             self._elsewhere(units, but=self._on_the_way(entry))
             or (not entry.path and self._hurt_otherwise(units))

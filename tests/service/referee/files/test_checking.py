@@ -227,12 +227,12 @@ def moves_now(log: Recorder) -> None:
 
 def loss_forgotten(log: Recorder) -> None:
     attack(log, 6)
-    log.say("that was all", "blue")
+    attack(log, 3, "b2")
 
 
 def own_loss_forgotten(log: Recorder) -> None:
     attack(log, 1)
-    log.say("that was all", "blue")
+    attack(log, 3, "b2")
 
 
 def removed_instead(log: Recorder) -> None:
@@ -298,6 +298,22 @@ def test_what_a_log_ends_with_nobody_had_the_time_to_carry_out() -> None:
     log = game(position(*CLOSE, phase="combat"))
     attack(log, 6)
     assert not list(checked(log).violations)
+
+
+def test_what_nobody_has_begun_to_carry_out_as_a_log_ends_is_likely() -> None:
+    log = game(position(*CLOSE, phase="combat"))
+    attack(log, 6)
+    log.say("that was all", "blue")
+    assert only(checked(log)).certainty is Certainty.LIKELY
+
+
+@pytest.mark.parametrize("dragged", [False, True])
+def test_a_move_that_a_log_ends_with_is_certain_once_it_is_made(dragged: bool) -> None:
+    log = game(position(*FIELD))
+    log.announce(MAKE("move", "blue", unit="b2", path=["B1", "C1", "D1", "E1"]))
+    if dragged:
+        log.drag(["b2"], ["B1", "C1", "D1", "E1"])
+    assert (only(checked(log)).certainty is Certainty.CERTAIN) is dragged
 
 
 def test_a_wrong_result_says_what_was_right() -> None:
