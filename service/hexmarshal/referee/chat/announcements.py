@@ -2,8 +2,9 @@
 
 The kind stands in brackets, with the side before it where the speaker's seat does not tell:
 `[red: attack]`. Then come the values of the required parameters in the order of their declaration,
-parted by `->`, and the others as `name=value`. A list is words with spaces between; a value with a
-space, a comma, a quote, an equals sign or an arrow in it stands in double quotes, as JSON text.
+parted by `->`, and the others as `name=value`. A list is words with spaces or commas between; a
+value with a space, a comma, a quote, an equals sign or an arrow in it stands in double quotes, as
+JSON text.
 Remarks in round brackets, commas and "and" between units do no harm.
 """
 
@@ -28,7 +29,7 @@ _HEAD: Final = re.compile(r"(?s)\s*\[(?:(?P<side>[^\[\]:]+):\s*)?(?P<kind>[\w-]+
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _WORD: Final = re.compile(
     rf"\s*(?:(?P<arrow>->)|(?P<name>\w+)=(?P<given>(?:{_QUOTED}|[^\s\"])*)|"
-    rf"(?P<word>{_QUOTED}|[^\s\"]+))"
+    rf"(?P<word>{_QUOTED}|(?:(?!->)[^\s\"])+))"
 )
 # What stands between announcements in one line: a head in brackets, or one of these.
 _AGAIN: Final = re.compile(r"(?:^|(?<=[\s;,.]))(?=\[(?:[^\[\]:]+:\s*)?[\w-]+\])")
@@ -91,7 +92,7 @@ def _one(param: Param, value: Value, between: str) -> str:
 
 def _word(text: str) -> str:
     plain = _PLAIN.fullmatch(text) and not text.startswith("(") and text.lower() not in _JOINING
-    return text if plain and text != "->" else _quoted(text)
+    return text if plain and "->" not in text else _quoted(text)
 
 
 def _quoted(text: str) -> str:
@@ -146,10 +147,15 @@ def read_call(text: str, actions: ActionTable) -> Call | None:
         elif found["name"]:
             params[found["name"]] = _value(kind, found["name"], found["given"].rstrip(_STOPS))
         else:
-            word = found["word"].rstrip(_STOPS)
-            segments[-1] += [_unquoted(word)] if word and word.lower() not in _JOINING else []
+            segments[-1] += _named_in(found["word"])
     _fill_required(kind, segments, params)
     return Call(kind.name, (head["side"] or "").strip(), params)
+
+
+def _named_in(word: str) -> list[str]:
+    """The values in a word: several with commas between them are as good as with spaces."""
+    parts = [word] if word.startswith(('"', "[", "{")) else word.split(_STOPS)
+    return [_unquoted(part) for part in parts if part and part.lower() not in _JOINING]
 
 
 def _without_remarks(text: str) -> str:

@@ -129,6 +129,7 @@ def test_a_mistyped_announcement_is_explained(line: str, words: str) -> None:
 def test_a_list_takes_spaces_or_commas_by_name() -> None:
     table = KHARKOV.game.actions
     one = read_call("[attack] rif-01 rif-02 -> 0304", table)
+    assert read_call("[attack] rif-01,rif-02,->0304,", table) == one
     two = read_call("  [attack]  attackers=rif-01,rif-02 targets=0304", table)
     assert one is not None
     assert two is not None
