@@ -295,13 +295,19 @@ def _found(words: Sequence[str], known: Mapping[str, tuple[str, ...]]) -> Iterat
     for at, (one, other) in enumerate(pairwise((*words, ""))):
         first, second = _plain(one), _plain(other)
         pairs = [(first, second)]
-        if first != one or len(first) >= _SHORTEST:
-            # The 2nd guards are not 2 guards.
+        behind = "".join(words[at + 2 : at + 3])
+        if (first != one or len(first) >= _SHORTEST) and not behind.isdecimal():
+            # The 2nd guards are not 2 guards; and rifle 03, tanks 01 are no tanks of number 3.
             pairs.append((second, first))
-        called = (f"{name}-{of}" for a, of in pairs for name in (a, a.removesuffix("s")))
+        called = (
+            f"{name}-{of}"
+            for a, b in pairs
+            for name in (a, a.removesuffix("s"))
+            for of in dict.fromkeys((b, _unled(b)))
+        )
         titles = (" ".join((first, *words[at + 1 : at + n])) for n in range(2, _TITLE + 1))
-        number = first.lstrip("0") or first
-        listed = [f"{of}-{n}" for of in _noun_behind(words, at) for n in (first, number)]
+        nouns = *_noun_behind(words, at), *_noun_before(words, at)
+        listed = [f"{of}-{n}" for of in nouns for n in (first, _unled(first))]
         names = dict.fromkeys((first, *called, *titles, *listed))
         single = [word for word in names if word in known]
         # The 23rd is a formation where nobody alone is called so.
@@ -316,10 +322,27 @@ def _noun_behind(words: Sequence[str], at: int) -> Iterator[str]:
         return
     for number, word in enumerate(words[at + 1 : at + _LISTED]):
         if word not in _JOINED and not _plain(word).isdecimal():
-            # The 01 tanks are the tanks of number 1.
-            if number or words[at].startswith("0"):
+            # The 01 tanks are the tanks of number 1; behind them may stand numbers of its own.
+            own = "".join(words[at + number + 2 : at + number + 3]).isdecimal()
+            if not own and (number or words[at].startswith("0")):
                 yield from (word, word.removesuffix("s"))
             return
+
+
+def _noun_before(words: Sequence[str], at: int) -> Iterator[str]:
+    """What a list of numbers is of that goes on here: tanks 01, 02 and 03."""
+    if not words[at].isdecimal():
+        return
+    for before, word in enumerate(reversed(words[max(0, at - _LISTED) : at])):
+        if word not in _JOINED and not word.isdecimal():
+            if before and words[at - before].isdecimal():
+                yield from (word, word.removesuffix("s"))
+            return
+
+
+def _unled(number: str) -> str:
+    """A number without the noughts before it."""
+    return number.lstrip("0") or number
 
 
 def _plain(word: str) -> str:

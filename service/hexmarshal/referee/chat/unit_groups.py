@@ -39,7 +39,9 @@ def named_by_groups(
 ) -> Iterator[tuple[int, str]]:
     """Who is named so, each with the place of the word: all of a type in one place or in number."""
     for at, word in enumerate(words):
-        units = groups.get(word, ())
+        # Tanks 01 and 03 are not all of them.
+        numbered = "".join(words[at + 1 : at + 2]).isdecimal()
+        units = () if numbered else groups.get(word, ())
         count = _COUNTS.get(words[at - 1], 0) if at else 0
         sides, cells = {one.side for one in units}, {one.cell for one in units}
         if count and count != len(units):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import last_asked
+from hexmarshal.referee.case.table_comparison import asked_about, last_asked
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.answering_drags import AnsweringDrags
 from hexmarshal.referee.drags.drag_actions import named
@@ -203,7 +203,9 @@ class Dragged:
     def _carry_out_wrongly(self, run: DragRun, deeds: Sequence[Deed]) -> None:
         """Say what is wrong with a drag that is taken for the result of an attack."""
         case = self._case
-        self._results.settle()
+        asked = asked_about(case.mind.belief).issuperset(run.units)
+        # Of those who are to go somewhere, where they lie is judged as their way.
+        self._results.settle(dragged=run.units if asked else ())
         if not any(map(case.apart, run.units)):
             # It was told as the result that it should have been.
             return

@@ -217,8 +217,11 @@ class ChangedUnits:
                 return
         if not self._unspoken.guesses.spoken.is_told_rightly() and self._wrong.shoot(units, now):
             return
-        if self._attacks.hit(units) and not any(map(self._case.apart, units)):
-            return
+        if self._attacks.hit(units):
+            if not any(map(self._case.apart, units)):
+                return
+            if results.unasked.asking(units) is not None and self._window.carry_on(units, now):
+                return
         if results.unasked.asking(units) is not None:
             # A part of what is asked: the rest may come.
             self._wait(still, now)

@@ -86,7 +86,7 @@ class Court:
         explainer = Explainer(case.rules, interpreter, routes, silent)
         self.late = late = LateAnswers(case, self.unspoken, interpreter.drags)
         self.late_results = LateResults(case, self.runner, interpreter, late)
-        self.attacks = attacks = SilentAttacks(case, self.runner, silent)
+        self.attacks = attacks = SilentAttacks(case, self.runner, silent, routes)
         self.dragged = Dragged(
             case, self.runner, interpreter, explainer, self.unspoken, self.window, attacks, late
         )

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.case.table_comparison import apart, asked_about, believing, changed
-from hexmarshal.referee.chat.named_parts import held_parts
+from hexmarshal.referee.case.table_comparison import apart, believing, changed
 from hexmarshal.referee.chat.spoken_doers import named_doers
 from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
-from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.referee.silence.attack_trials import AttackTrials
+from hexmarshal.referee.silence.attacks_by_anybody import AttacksByAnybody
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.drags.drag_run import DragRun
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.silence.attack_trials import Hit
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.values import Value
 
 __all__ = ["SilentAttacks"]
 
@@ -38,19 +38,6 @@ _MOST_ANSWERS: Final = 3
 _MOST_ENTERING: Final = 4
 
 
-class _Hit(NamedTuple):
-    """An attack by which units suffer, with its answers; `asked` if they are to do something.
-
-    `after` is how things stand then; the fewer of the `odd` books are otherwise on the table, the
-    better.
-    """
-
-    done: Unsaid
-    asked: bool
-    after: Position
-    odd: int = 0
-
-
 class SilentAttacks:
     """Finds the attack for which dice were rolled that explain nothing that is right.
 
@@ -58,8 +45,12 @@ class SilentAttacks:
     wrongly: that is told then, and not that it is not his turn.
     """
 
-    def __init__(self, case: Case, runner: ActionRunner, silent: SilentDecisions) -> None:
+    def __init__(
+        self, case: Case, runner: ActionRunner, silent: SilentDecisions, routes: Routes
+    ) -> None:
         self._case, self._runner, self._silent = case, runner, silent
+        self._trials = AttackTrials(case)
+        self._anybody = AttacksByAnybody(case, routes, self._trials)
 
     def strike(self, run: DragRun, is_right: Callable[[Position], bool]) -> bool:
         """Whether others rolled for an attack, in silence, on units that are dragged out of turn.
@@ -76,15 +67,31 @@ class SilentAttacks:
             return False
         for first, at in self._moments(here):
             some = islice(self._by_revealed(at, run.start, before), _MOST_TRIED)
-            hits = [self._hits(at, action, before.tray, {*run.units}) for action in some]
+            hits = [self._trials.hit(at, action, before.tray, {*run.units}) for action in some]
             known_hits = [hit for hit in hits if hit is not None]
+            told = self._anybody.beside(self._named(at, before.tray), at, {run.start})
+            by_all = any(told <= {*named(hit.done[0])} for hit in known_hits)
+            if not by_all and self._strike_wrongly(before, sorted(told), run.units):
+                # Who was named for it did it, though he may not.
+                return True
             if known_hits:
                 # Rather who is dragged was asked to go than taken off, and may go there.
                 best = min(known_hits, key=lambda hit: (not hit.asked, not is_right(hit.after)))
                 case.mind = before
-                self._do((*first, *best.done))
+                self._do(first, best.done)
                 return True
         return False
+
+    def _strike_wrongly(self, before: Mind, own: Sequence[str], units: Sequence[str]) -> bool:
+        """Whether some attacked units against the rules, as things stood; then they did."""
+        case, kept = self._case, self._case.mind
+        case.mind = before
+        found = self._refused(before.belief, own, units)
+        if found is None:
+            case.mind = kept
+            return False
+        self._do(*found, wrongly=True)
+        return True
 
     def enter(self, run: DragRun, is_right: Callable[[Position], bool]) -> bool:
         """Whether units go where others stood before dice that were taken for an attack by others.
@@ -111,16 +118,16 @@ class SilentAttacks:
         if any(one.side not in here.active for one in own):
             return False
         stack = {u.id for u in here.units.values() if u.cell in {one.cell for one in own}}
-        some = islice(self._attacks(here, cell), _MOST_LISTED)
+        some = islice(self._trials.on(here, cell), _MOST_LISTED)
         every = [one for one in some if {*run.units} <= {*named(one)}]
         # Who stands together hardly attacks in part.
         every.sort(key=lambda one: (len({*named(one)} - stack), -len({*named(one)})))
         for action in every[:_MOST_ENTERING]:
-            hit = self._hits(here, action, before.tray, there)
+            hit = self._trials.hit(here, action, before.tray, there)
             if hit is None:
                 continue
             case.mind = before.copy()
-            self._do(hit.done)
+            self._do((), hit.done)
             self._runner.results.settle(dragged=run.units)
             if is_right(case.mind.belief):
                 return True
@@ -130,46 +137,84 @@ class SilentAttacks:
     def hit(self, units: Sequence[str]) -> bool:
         """Whether dice lie there for an attack, in silence, by all who were named for it.
 
-        Or else by all who were turned up before them. Then that is done: what units lost is its
-        result, perhaps carried out wrongly.
+        Or else by all who were turned up before them, or by whomever it was. Then that is done:
+        what units lost is its result, perhaps carried out wrongly.
         """
         if not self._may_suffer(units):
-            return False
-        before, turned = self._case.mind, self._turned_up()
-        for first, here in self._moments(before.belief):
-            names = {u for side in here.active for u in named_doers(before.tray, here, side)}
-            own = filter(None, (names, turned))
-            found = self._by_all(here, units, own, is_named=bool(names))
+            return self._hit_back(units)
+        before, turned = self._case.mind.belief, self._turned_up()
+        told = self._named(before, self._case.mind.tray)
+        beside = self._anybody.beside(told, before, {before.units[units[0]].cell})
+        if told and (self._hit_by(units, told, is_named=True) or self._hit_wrongly(units, beside)):
+            return True
+        if turned and (self._hit_by(units, turned) or self._hit_wrongly(units, turned)):
+            return True
+        return not (told or turned) and self._hit_by_anybody(units)
+
+    def _hit_by(self, units: Sequence[str], own: set[str], *, is_named: bool = False) -> bool:
+        """Whether some may have attacked units, perhaps with others; then they did."""
+        for first, here in self._moments(self._case.mind.belief):
+            found = self._by_all(here, units, own, is_named=is_named)
             if found is not None:
-                self._do((*first, *(self._by_fewer(here, found, units) or found).done))
+                self._do(first, (self._by_fewer(here, found, units) or found).done)
                 return True
-        return self._hit_wrongly(units, turned)
+        return False
+
+    def _hit_by_anybody(self, units: Sequence[str]) -> bool:
+        """Whether somebody rolled for an attack on units; then he did."""
+        for first, here in self._moments(self._case.mind.belief):
+            found = self._anybody.on(here, units)
+            if found is not None:
+                refused = bool(self._trials.is_refused(here, found.done[0]))
+                self._do(first, found.done, wrongly=refused)
+                return True
+        return False
+
+    def _hit_back(self, units: Sequence[str]) -> bool:
+        """Whether units of the side that acts suffered by an attack of theirs; then that is done.
+
+        By all who were named for it or turned up, if they are among those.
+        """
+        mind = self._case.mind
+        known = [mind.belief.units[unit] for unit in units if unit in mind.belief.units]
+        if not mind.tray or mind.pending is not None or mind.anchor is None:
+            return False
+        if len(known) < len(units) or any(one.side not in mind.belief.active for one in known):
+            return False
+        if not all(one.cell for one in known):
+            return False
+        cells = {one.cell for one in known}
+        told = self._named(mind.belief, mind.tray)
+        turned = {u for u in self._turned_up() if mind.belief.units[u].cell in cells}
+        for own in (told, turned):
+            if own.issuperset(units):
+                found = self._anybody.wrongly_by(mind.belief, sorted(own), units)
+                if found is not None:
+                    self._do((), found.done, wrongly=True)
+                    return True
+        return False
 
     def _by_all(
-        self, here: Position, units: Sequence[str], doers: Iterable[set[str]], *, is_named: bool
-    ) -> _Hit | None:
-        """An attack on units in which all of some took part, of the first of whom there is one."""
+        self, here: Position, units: Sequence[str], own: set[str], *, is_named: bool
+    ) -> Hit | None:
+        """An attack on units in which all of some took part."""
         tray = self._case.mind.tray
-        wanted = list(doers)
-        some = self._attacks(here, here.units[units[0]].cell) if wanted else ()
+        some = self._trials.on(here, here.units[units[0]].cell)
         every, told = list(islice(some, _MOST_LISTED)), self._by_named(here, tray)
         # Who turns up more than he names has more in mind.
-        for own in wanted:
-            best: _Hit | None = None
-            for action in sorted((one for one in every if own <= {*named(one)}), key=told):
-                if best is not None and not is_named:
-                    break
-                if best is not None and {*named(action)} != {*named(best.done[0])}:
-                    continue
-                hit = self._hits(here, action, tray, {*units})
-                # Of ways in which the same units do it, rather that which the tracks show.
-                if hit is not None and (best is None or hit.odd < best.odd):
-                    best = hit
-            if best is not None:
-                return best
-        return None
+        best: Hit | None = None
+        for action in sorted((one for one in every if own <= {*named(one)}), key=told):
+            if best is not None and not is_named:
+                break
+            if best is not None and {*named(action)} != {*named(best.done[0])}:
+                continue
+            hit = self._trials.hit(here, action, tray, {*units})
+            # Of ways in which the same units do it, rather that which the tracks show.
+            if hit is not None and (best is None or hit.odd < best.odd):
+                best = hit
+        return best
 
-    def _by_fewer(self, here: Position, hit: _Hit, units: Sequence[str]) -> _Hit | None:
+    def _by_fewer(self, here: Position, hit: Hit, units: Sequence[str]) -> Hit | None:
         """The same attack without those who would be turned up by it, and lie there as before."""
         first = hit.done[0]
         shown, after = self._case.sights.units, hit.after
@@ -188,7 +233,7 @@ class SilentAttacks:
             return None
         given = {name: thaw(value) for name, value in first.params.items()} | fewer
         action = self._case.rules.game.actions.make(first.kind, first.side, **given)
-        return self._hits(here, action, self._case.mind.tray, {*units})
+        return self._trials.hit(here, action, self._case.mind.tray, {*units})
 
     def _may_suffer(self, units: Sequence[str]) -> bool:
         """Whether dice lie there, and changed units are of the other side, in one cell."""
@@ -200,6 +245,10 @@ class SilentAttacks:
         if len(known) < len(units) or len({one.cell for one in known}) != 1:
             return False
         return not any(one.side in here.active for one in known)
+
+    def _named(self, here: Position, tray: Sequence[Throw]) -> set[str]:
+        """Who of the side that acts was named beside dice."""
+        return {unit for side in here.active for unit in named_doers(tray, here, side)}
 
     def _turned_up(self) -> set[str]:
         """Who of the side that acts was turned up right before the dice that lie there."""
@@ -215,34 +264,31 @@ class SilentAttacks:
 
         In a phase in which nobody attacks, or out of supply: their dice fit it, and what was lost.
         """
-        rules, here = self._case.rules, self._case.mind.belief
-        found: dict[int, Unsaid] = {}
-        own = tuple(sorted(turned))
-        for kind in rules.game.actions.values() if turned else ():
-            if not any(p.required and p.type is ParamType.UNITS for p in kind.params):
-                continue
-            for held in held_parts(kind, own, (*units,), here):
-                given = {slot: thaw(value) for slot, value in held.items()}
-                action = rules.game.actions.make(kind.name, here.units[own[0]].side, **given)
-                try:
-                    faults = len(rules.check(here, action).violations)
-                except HexMarshalError:
-                    continue
-                hit = self._hits(here, action, self._case.mind.tray, {*units})
-                if faults and hit is not None and len(hit.done) <= _MOST_ANSWERS:
-                    found.setdefault(faults, hit.done)
-        if found:
-            self._do(found[min(found)], wrongly=True)
-        return bool(found)
+        found = self._refused(self._case.mind.belief, sorted(turned), units)
+        if found is not None:
+            self._do(*found, wrongly=True)
+        return found is not None
 
-    def _do(self, actions: Unsaid, *, wrongly: bool = False) -> None:
+    def _refused(
+        self, here: Position, own: Sequence[str], units: Sequence[str]
+    ) -> tuple[Unsaid, Unsaid] | None:
+        """What silence decides, and what those did then against the rules, by the fewest faults."""
+        found: dict[int, tuple[Unsaid, Unsaid]] = {}
+        for first, at in self._moments(here) if own else ():
+            for faults, hit in self._anybody.refused(at, own, units):
+                if len(hit.done) <= _MOST_ANSWERS:
+                    found.setdefault(faults, (first, hit.done))
+        return found[min(found)] if found else None
+
+    def _do(self, first: Unsaid, actions: Unsaid, *, wrongly: bool = False) -> None:
+        """Carry out what silence decided first, and what was done then, perhaps `wrongly`."""
         case, tray = self._case, self._case.mind.tray
         first_done = len(case.mind.entries)
-        for number, one in enumerate(actions):
+        for number, one in enumerate((*first, *actions)):
             now, what = Now(tray[-1].step, tray[-1].player, one.side), case.in_silence(one)
-            wrong = wrongly and not number
-            first = tray[0].step if wrong else now.step
-            self._runner.begin(one, now, first, what, unsaid=not wrong, sure=not wrong)
+            wrong = wrongly and number == len(first)
+            begun = tray[0].step if wrong else now.step
+            self._runner.begin(one, now, begun, what, unsaid=not wrong, sure=not wrong)
         case.guess(first_done)
 
     def _moments(self, here: Position) -> Iterator[tuple[Unsaid, Position]]:
@@ -297,7 +343,7 @@ class SilentAttacks:
         """The same, those first in which all take part who were touched before the dice."""
         touched = () if before.anchor is None else before.anchor.units
         own = {u for u in touched if u in here.units and here.units[u].side in here.active}
-        every = list(islice(self._attacks(here, cell), _MOST_LISTED))
+        every = list(islice(self._trials.on(here, cell), _MOST_LISTED))
         told = self._by_named(here, before.tray)
         return iter(sorted(every, key=lambda one: (told(one), len(own.difference(named(one))))))
 
@@ -305,7 +351,7 @@ class SilentAttacks:
         self, here: Position, tray: Sequence[Throw]
     ) -> Callable[[Action], tuple[int, int]]:
         """How many an action leaves out who were named beside dice, and how many it adds."""
-        names = {u for side in here.active for u in named_doers(tray, here, side)}
+        names = self._named(here, tray)
 
         def odd(action: Action) -> tuple[int, int]:
             own = {
@@ -314,44 +360,3 @@ class SilentAttacks:
             return (len(names - own), len(own - names)) if names else (0, 0)
 
         return odd
-
-    def _attacks(self, here: Position, cell: str) -> Iterator[Action]:
-        """What units may do to others in a cell."""
-        rules = self._case.rules
-        for kind in rules.game.actions.values() if cell else ():
-            required = [param for param in kind.params if param.required]
-            aims: dict[str, Value] = {p.name: cell for p in required if p.type is ParamType.CELL}
-            aims |= {p.name: (cell,) for p in required if p.type is ParamType.CELLS}
-            several = any(param.type is ParamType.UNITS for param in required)
-            if not several or len(aims) != 1 or not kind.fits(here.phase, here.state):
-                continue
-            for side in here.active:
-                try:
-                    offers = rules.offers(here, side, (kind.name,), aims)
-                    yield from (offer.action for offer in offers)
-                except HexMarshalError:
-                    continue
-
-    def _hits(
-        self, here: Position, action: Action, tray: Sequence[Throw], units: set[str]
-    ) -> _Hit | None:
-        """An action with what silence answers then, if all dice are for it and units suffer."""
-        rules, dice, at = self._case.rules, LogDice(tray), here
-        done: Unsaid = ()
-        one: Action | None = action
-        while one is not None and len(done) < _MOST_ANSWERS:
-            try:
-                at = rules.apply(at, one, dice).position
-            except HexMarshalError:
-                return None
-            done = (*done, one)
-            if not dice.left:
-                asked = not asked_about(at).isdisjoint(units)
-                suffer = asked or not units.isdisjoint(changed(here, at))
-                books, shown = self._case.books, self._case.sights.books
-                items = {*books.changed(here, at), *self._case.mind.due}
-                odd = sum(books.apart(at, shown, item) for item in items)
-                return _Hit(done, asked, at, odd) if dice.used and suffer else None
-            said = (rules.silence(at, side) for side in at.active)
-            one = next((answer for answer in said if answer is not None), None)
-        return None

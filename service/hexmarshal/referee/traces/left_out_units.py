@@ -6,18 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from hexmarshal.referee.case.mind import Anchor
+    from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.referee.results.marks import Marks
     from hexmarshal.rules.action import Action, ActionType
+    from hexmarshal.rules.game import Game
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["leaves_out", "turned_up"]
+__all__ = ["beside", "lacks", "leaves_out", "turned_up"]
 
 
 def turned_up(anchor: Anchor, marks: Marks) -> frozenset[str]:
@@ -39,17 +42,45 @@ def leaves_out(rules: Rules, turned: Collection[str], here: Position, action: Ac
     Without him its result may be another, which nobody had.
     """
     kind, units = rules.game.actions[action.kind], here.units
-    several = [p.name for p in kind.params if p.type is ParamType.UNITS and p.required]
-    if not turned or len(several) != 1 or any(p.type is ParamType.PATH for p in kind.params):
+    slot = _doers(kind)
+    if not turned or not slot:
         return False
-    names = action.texts(several[0])
+    names = action.texts(slot)
     others = (u for u in turned if u in units and units[u].side == action.side)
     return any(
-        _may(rules, here, replace(one, params=one.params.set(several[0], (*names, unit))))
+        _may(rules, here, replace(one, params=one.params.set(slot, (*names, unit))))
         for unit in others
         if unit not in names
         for one in _at_each(kind, action)
     )
+
+
+def lacks(game: Game, told: Collection[str], here: Position, action: Action) -> bool:
+    """Whether somebody who was `told` to do it with others, and is on the map, does not."""
+    slot = _doers(game.actions[action.kind])
+    if not told or not slot:
+        return False
+    names, units = action.texts(slot), here.units
+    others = (units[one] for one in told if one in units and one not in names)
+    return any(one.side == action.side and one.cell for one in others)
+
+
+def beside(
+    units: Collection[str], here: Position, action: Action, routes: Routes
+) -> frozenset[str]:
+    """Those of some units who stand next to what others of their side do something to."""
+    known = here.units
+    aims = {known[name].cell if name in known else name for name in named(action)}
+    own = {known[name].cell for name in named(action) if name in known}
+    near = routes.around(aims - own, 1)
+    return frozenset(unit for unit in units if unit in known and known[unit].cell in near)
+
+
+def _doers(kind: ActionType) -> str:
+    """The slot of those who do something together where they are; empty if there is none."""
+    several = [p.name for p in kind.params if p.type is ParamType.UNITS and p.required]
+    on_the_way = any(p.type is ParamType.PATH for p in kind.params)
+    return "" if len(several) != 1 or on_the_way else several[0]
 
 
 def _at_each(kind: ActionType, action: Action) -> Iterator[Action]:

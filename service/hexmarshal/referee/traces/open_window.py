@@ -21,7 +21,7 @@ from hexmarshal.referee.traces.trace_search import Explanations
 from hexmarshal.table.reading.bookkeeping import Item
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
@@ -281,6 +281,18 @@ class OpenWindow:
         self._let_pass(passed, before.belief)
         found, case.mind = case.mind, kept
         return replace(anchor, before=found, later=(), goes=(), origin=None)
+
+    def carry_on(self, units: Iterable[str], now: Now) -> bool:
+        """Whether units carry out what an attack asks that was found just now, in silence.
+
+        If not yet, the rest of it is looked for from here.
+        """
+        anchor = self.anchors.anchor()
+        if self._search is None or anchor.spoken:
+            return False
+        self.anchors.set(anchor.ignored, self.anchors.origin(anchor, guessed=True))
+        self.anchors.touch(units, (), now.step)
+        return self._explained(self.anchors.anchor(), now)
 
     def explain_rest(self, now: Now) -> None:
         """Dice were taken for what silence decides: if more was done before them, explain that."""

@@ -12,7 +12,7 @@ from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.deed import only_marks
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.traces.drawn_trials import DrawnTrials, is_later
-from hexmarshal.referee.traces.left_out_units import leaves_out
+from hexmarshal.referee.traces.left_out_units import beside, lacks, leaves_out
 from hexmarshal.referee.traces.ruled_out import RuledOut, unshown
 from hexmarshal.referee.traces.traced_actions import TracedActions
 from hexmarshal.referee.traces.trials import Trial, Trials
@@ -291,7 +291,10 @@ class TraceSearch:
         told = doers_named_for(game, action, tray, here) if tray else ()
         if not told and window is not None and doers_named_for(game, action, window.kept, here):
             return True
-        return leaves_out(self._rules, told or turned, here, action)
+        if leaves_out(self._rules, told or turned, here, action):
+            return True
+        # Who was named beside the dice and may not did it all the same: that is told.
+        return lacks(self._rules.game, beside(told, here, action, self._routes), here, action)
 
     def _is_about_others(self, here: Position, action: Action, dice: LogDice) -> bool:
         """Whether its dice were rolled for something else, by what players said before them."""

@@ -51,6 +51,8 @@ def wrong(report: CheckReport) -> list[tuple[str, str]]:
         ("the 23rd against the 04 rifles", (*_PANZERS, "rif-04")),
         ("23rd Panzer attacks 0813", (*_PANZERS, "0813")),
         ("13G, 01, 02 and 03 tanks on 0615", ("grd-1", "tnk-01", "tnk-02", "tnk-03", "0615")),
+        ("rif 03, tanks 01 and 02 on 0615", ("rif-03", "tnk-01", "tnk-02", "0615")),
+        ("tank 01 and 03 on 0615", ("tnk-01", "tnk-03", "0615")),
         ("297th and 294th attack 0813", ("inf-297", "inf-294", "0813")),
     ],
 )

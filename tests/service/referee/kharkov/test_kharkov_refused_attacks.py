@@ -1,0 +1,104 @@
+"""Kharkov: attacks in silence against the rules, and results carried out otherwise, by their rule.
+
+What is wrong is told of the attack itself, and never again of what it left on the table.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+from dataclasses import replace
+
+from kharkov_table import checked, game, start, told, turn_up
+
+from hexmarshal.referee.samples.log_recorder import Recorder
+
+
+def _turned_up(log: Recorder, *units: str, card: str = "") -> None:
+    for unit in units:
+        tank = unit.startswith("tnk")
+        face = card or ("tank 4-4-11" if tank else "4-4-6")
+        turn_up(log, unit, face, "pool-tank" if tank else "pool-rifle")
+
+
+def _dice(log: Recorder, side: str, *values: int) -> None:
+    for value in values:
+        log.roll(6, value, side=side)
+
+
+def _lose(log: Recorder, unit: str, steps: int = 1) -> None:
+    for _ in range(steps):
+        known = log.position.units[unit]
+        log.show(log.position.with_unit(replace(known, steps=known.steps - 1)))
+
+
+def _go_on(log: Recorder) -> None:
+    """The tracker moves to the next movement phase of the Axis, and somebody moves there."""
+    over = log.position.phase == "axis_combat"
+    phase = "mechanised_movement" if over else "axis_movement"
+    log.show(replace(log.position, phase=phase, active=("axis",)))
+    log.drag(["pz-201-23"], ["0818"])
+
+
+def _beaten(**cells: str) -> Recorder:
+    """The 71st has rolled D2 against rif-04, and nobody said anything."""
+    log = game(start("axis_combat", "axis", rif_04="0814", **cells))
+    _turned_up(log, "rif-04", card="1-2-6")
+    _dice(log, "axis", 1)
+    return log
+
+
+@pytest.mark.parametrize(
+    ("cells", "way", "rule"),
+    [({}, ["0813"], "KHA-9.63"), ({"pz_6_3": "0912"}, ["0813", "0812"], "KHA-9.61")],
+)
+def test_a_wrong_retreat_in_silence_is_told_as_that_and_the_advance_is_right(
+    cells: dict[str, str], way: list[str], rule: str
+) -> None:
+    log = _beaten(**cells)
+    log.drag(["rif-04"], way)
+    log.drag(["inf-71"], ["0814"])
+    _go_on(log)
+    assert {one for _, one in told(checked(log))} == {rule}
+
+
+@pytest.mark.parametrize("hurt", ["rif-05", "light-108"])
+def test_an_attack_without_a_headquarters_is_told_by_whomever_it_hurt(hurt: str) -> None:
+    log = game(start("soviet_combat", "soviet"))
+    _turned_up(log, "rif-05")
+    _dice(log, "soviet", 4, 3)
+    if hurt == "rif-05":
+        log.show(log.position.without_unit(hurt))
+    else:
+        _lose(log, hurt)
+    _go_on(log)
+    assert told(checked(log)) == [(2, "KHA-9.15")]
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_who_attacks_again_is_told_of_the_second_attack(said: bool) -> None:
+    """Also where others could have done it without him: he was named for it."""
+    log = game(start("soviet_combat", "soviet"))
+    if said:
+        log.say("13 G, rifle 03, tanks 01 and 02 against the 297th. no planes", side="soviet")
+    _turned_up(log, "rif-03", "tnk-01", "tnk-02", *(() if said else ("tnk-03",)))
+    _dice(log, "soviet", 4, 4)
+    _lose(log, "inf-297", 2)
+    if said:
+        log.say("now tanks 01 and 03 on the 454th next door", side="soviet")
+        _turned_up(log, "tnk-03")
+    _dice(log, "soviet", 4, 4)
+    log.show(log.position.without_unit("sec-454"))
+    _go_on(log)
+    assert {rule for _, rule in told(checked(log))} == {"KHA-9.14"}
+
+
+def test_an_attacker_who_owes_a_step_is_told_of_an_attack_that_nobody_announced() -> None:
+    log = game(start("axis_combat", "axis", rif_04="0814"))
+    _turned_up(log, "rif-04")
+    _dice(log, "axis", 5)
+    log.show(log.position.without_unit("rif-04"))
+    _go_on(log)
+    assert told(checked(log)) == [(2, "KHA-9.59")]
