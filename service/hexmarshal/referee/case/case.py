@@ -10,6 +10,7 @@ from hexmarshal.referee.case.habits import Habits
 from hexmarshal.referee.case.history import History
 from hexmarshal.referee.case.mind import ACTING, Mind, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, believing, differences
+from hexmarshal.referee.chat.spoken_numbers import SpokenNumbers
 from hexmarshal.referee.check.findings import (
     IN_SILENCE,
     ROLL,
@@ -59,6 +60,7 @@ class Case:
         self.mind = Mind(replace(position, generator=None))
         self.history = History(self)
         self.habits = Habits(self)
+        self.numbers = SpokenNumbers(rules.game)
         self._sure_of_start = sure
         self._first_piles = sights.piles()
 
@@ -85,7 +87,12 @@ class Case:
     def since(self, before: Mind) -> Mind:
         """A moment to go back to, with what was seen of the table since."""
         seen, start = self.mind, before.copy()
-        touched = {item: due for item, due in seen.due.items() if due.entry is None}
+        touched = {
+            # What was done since is none of the things done.
+            item: replace(due, last=None)
+            for item, due in seen.due.items()
+            if due.entry is None
+        }
         return replace(
             start,
             anchor=seen.anchor,

@@ -275,6 +275,7 @@ class _Run:
         handed_over = bool(ended) or acting != self._watch.acting
         if handed_over:
             self._handling.let_go()
+            self._mentions.turn()
             # Who says that his go is over may have found the marker with another.
             self._acting = ended or self._watch.acting
             self._follow_marker(step.number, self._acting)
@@ -329,6 +330,7 @@ class _Run:
                 if call is None:
                     side = "" if self._speakers.is_alone() else now.side
                     self._mentions.hear(text, now.player, self._case.mind.belief, side)
+                    self._case.numbers.hear(text, now.side)
                     self._acts(*self._mentions.about)
                     self._hearing.hear_late(self._mentions.without_taken_back)
                     if takes_back(text):
@@ -380,6 +382,7 @@ class _Run:
             hint = "add it to turn.phases, with null if it is no phase to the rules"
             self._tell(now.step, Note("phase", f"the tracker shows {moment.text!r}", hint))
         self._hearing.clock(before, moment, now)
+        self._case.numbers.forget()
 
     def _tell(self, step: int, note: Note) -> None:
         if note.text not in self._told:

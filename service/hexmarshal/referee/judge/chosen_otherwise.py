@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.silence.other_numbers import OtherNumbers
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
@@ -42,8 +43,11 @@ class ChosenOtherwise:
     Who only says that he fires, or drags a counter, may do it with any points, or be spent by it.
     """
 
-    def __init__(self, case: Case, runner: ActionRunner, silent: SilentDecisions) -> None:
+    def __init__(
+        self, case: Case, runner: ActionRunner, silent: SilentDecisions, numbers: OtherNumbers
+    ) -> None:
         self._case, self._runner, self._silent = case, runner, silent
+        self._numbers = numbers
 
     def marked(self, units: Collection[str]) -> None:
         """Units were marked: if the last thing done leaves them so only otherwise, it was so."""
@@ -86,6 +90,8 @@ class ChosenOtherwise:
         Who only says that he waits may mean any points to wait with.
         """
         case, mind = self._case, self._case.mind
+        for item in moved:
+            self._numbers.paid(item, shown_of(case.sights.books, item))
         number = len(mind.entries) - 1
         entry = mind.entries[number] if mind.entries else None
         if entry is None or entry.status is not Status.VIOLATION or number in mind.unsaid:

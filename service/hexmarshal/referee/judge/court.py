@@ -14,6 +14,7 @@ from hexmarshal.referee.judge.late_results import LateResults
 from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.late_answers import LateAnswers
+from hexmarshal.referee.silence.other_numbers import OtherNumbers
 from hexmarshal.referee.silence.silent_attacks import SilentAttacks
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
@@ -70,7 +71,8 @@ class Court:
         self.laid = LaidThings(case, self.runner, silent, laid, phases=tracker is None)
         self.laid_again = LaidAgain(case, self.runner, laid)
         self.turned_up = TurnedUp(case, self.runner, silent, laid) if laid else None
-        self.tracker = EarlyTracker(case, self.runner, tracker, silent, self.laid)
+        numbers = OtherNumbers(case, silent)
+        self.tracker = EarlyTracker(case, self.runner, tracker, silent, self.laid, numbers)
         search = TraceSearch(case.rules, routes, silent, interpreter.drags, advance)
         # Where tokens and cards are laid, those tell what was done.
         self.window = OpenWindow(
@@ -81,7 +83,7 @@ class Court:
         self.exchanged = ExchangedUnits(case, self.runner)
         self.wrong = WrongInSilence(case, self.runner, silent, laid)
         self.announced = Announced(case, self.runner, silent, self.unspoken, interpreter.drags)
-        self.otherwise = ChosenOtherwise(case, self.runner, silent)
+        self.otherwise = ChosenOtherwise(case, self.runner, silent, numbers)
         self.together = MovedTogether(case, interpreter)
         explainer = Explainer(case.rules, interpreter, routes, silent)
         self.late = late = LateAnswers(case, self.unspoken, interpreter.drags)

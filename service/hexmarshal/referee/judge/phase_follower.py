@@ -67,7 +67,11 @@ class PhaseFollower:
 
     def has_reached(self, moment: Moment) -> bool:
         """Whether the rules are as far as the tracker."""
-        return self._tracker.order_of(self._case.mind.belief) >= moment.order
+        return self.is_at(self._case.mind.belief, moment)
+
+    def is_at(self, position: Position, moment: Moment) -> bool:
+        """Whether a position is as far as the tracker."""
+        return self._tracker.order_of(position) >= moment.order
 
     def follow(self, before: Moment | None, moment: Moment, now: Now, *, sure: bool = True) -> None:
         """End phases until the rules are as far as the tracker; a phase they skip does no harm."""

@@ -12,6 +12,7 @@ from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.told_rules import in_order
+from hexmarshal.referee.results.begun_tracks import begins
 from hexmarshal.referee.results.part_payments import PartPayments
 from hexmarshal.referee.results.prices import Prices
 from hexmarshal.table.reading.bookkeeping import shown_of
@@ -53,12 +54,12 @@ class DueBooks:
                 # A drag is looked at when something else begins: it was paid for before that.
                 mind.due[item] = Due(now, number, last=number, moved=True)
                 continue
-            self._tell_overtaken(item, before, after)
+            self._tell_overtaken(item, number, before, after)
             if case.item_apart(item):
                 known = since or self._still_owed(item, number)
                 known = known or Due(now, number, earlier=due, off=self._off(before, item))
                 mind.due[item] = replace(known, last=number)
-            elif since is not None and since.entry is None:
+            elif since is not None and since.entry is None and not begins(case, since, number):
                 # By chance, perhaps: it was changed before, and this is still to be marked.
                 continue
             else:
@@ -107,18 +108,19 @@ class DueBooks:
         known, seen = case.books.expected(position, item), shown_of(case.sights.books, item)
         return seen - known if isinstance(known, int) and isinstance(seen, int) else None
 
-    def _tell_overtaken(self, item: Item, before: Position, after: Position) -> None:
+    def _tell_overtaken(self, item: Item, number: int, before: Position, after: Position) -> None:
         """A track was left elsewhere than it should be, and the rules set it anew now.
 
-        Who pays early is on the way to what the rules will have; and what is used up nobody needs
-        to count.
+        Who pays early is on the way to what the rules will have, and who moves it up for somebody
+        who is made ready may have paid for what he does with that; what is used up nobody needs to
+        count.
         """
         mind = self._case.mind
         due = mind.due.get(item)
         if item.of != _TRACK or due is None or not (due.moved or due.entry is not None):
             return
         old, new = self._off(before, item), self._off(after, item)
-        if old is None or new is None or old * new >= 0:
+        if old is None or new is None or old * new >= 0 or begins(self._case, due, number):
             return
         if due.entry is None or self._case.books.expected(before, item):
             mind.belief = before
@@ -149,7 +151,7 @@ class DueBooks:
         case.sights.books.update(changes)
         mind.kept |= {(item.of, item.name) for item in changes}
         for item in changes:
-            due = mind.due.get(item, Due(now))
+            due = mind.due.get(item) or Due(now, off=self._off(mind.belief, item))
             if not case.item_apart(item):
                 mind.due.pop(item, None)
                 if item.of == _TRACK and due.entry is not None:
@@ -168,7 +170,7 @@ class DueBooks:
         wrong, off = case.history.last_violation, self._off(mind.belief, item)
         if wrong is None or item.of != _TRACK or not off:
             return False
-        if off > 0 and not wrong.dice:
+        if off > 0 and not (wrong.dice or wrong.path):
             # Who fires against the rules may be made ready for it late.
             return False
         mover = now.side or wrong.side
@@ -199,6 +201,11 @@ class DueBooks:
             if item.of == _TRACK and not due.moved and due.entry in mind.unsaid
             if due.entry is not None and not case.history.is_unpaid_for(due.entry)
         }
+        late |= {
+            item
+            for item, due in mind.due.items()
+            if item.of == _TRACK and begins(case, due, len(mind.entries))
+        }
         self.settle({item: due for item, due in mind.due.items() if item not in late})
 
     def settle(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
@@ -222,7 +229,8 @@ class DueBooks:
                 # The next phase may end by doing just this.
                 mind.due[item] = replace(due, over=True)
                 continue
-            if not (ended or due.over) and self._is_paid_early(item, due):
+            early = self._is_paid_early(item, due) or self._is_answer(item, due)
+            if not (ended or due.over) and early:
                 # The tracker may be late.
                 mind.due[item] = replace(due, over=True)
                 continue
@@ -279,6 +287,13 @@ class DueBooks:
         same = last.ends_phase and last.before.active == mind.belief.active
         off = self._off(mind.belief, item)
         return same and len(mind.belief.active) == 1 and off is not None and off < 0
+
+    def _is_answer(self, item: Item, due: Due) -> bool:
+        """Whether points were put in with an answer that nobody gave in words: they show later."""
+        mind = self._case.mind
+        answers = due.entry in mind.unsaid and not due.moved and item.of == _TRACK
+        before = mind.entries[due.entry].before if answers and due.entry is not None else None
+        return before is not None and bool(before.state)
 
     def _is_left_behind(self, item: Item) -> bool:
         """Whether a token still lies on its unit that the rules have taken off."""

@@ -138,7 +138,11 @@ class PendingResults:
         mind.owed = {unit: entry for unit, entry in mind.owed.items() if entry != number}
         # What was due before it is due again.
         before = {i: due.earlier if due.entry == number else due for i, due in mind.due.items()}
-        mind.due = {item: due for item, due in before.items() if due is not None}
+        mind.due = {
+            item: replace(due, last=None) if due.entry is None and due.last == number else due
+            for item, due in before.items()
+            if due is not None
+        }
 
     # Units
 

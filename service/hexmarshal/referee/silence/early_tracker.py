@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Due
     from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.silence.other_numbers import OtherNumbers
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.tokens.laid_things import LaidThings
     from hexmarshal.rules.state.position import Position
@@ -39,8 +40,10 @@ class EarlyTracker:
         tracker: Tracker | None,
         silent: SilentDecisions,
         laid: LaidThings,
+        numbers: OtherNumbers,
     ) -> None:
-        self._case, self._laid = case, laid
+        self._case, self._runner, self._laid = case, runner, laid
+        self._numbers = numbers
         self._follower = None if tracker is None else PhaseFollower(case, runner, tracker, silent)
 
     def waits(self, before: Moment | None, moment: Moment, now: Now) -> bool:
@@ -53,10 +56,20 @@ class EarlyTracker:
             piles = self._laid.lying()
             mind.ahead = Ahead(before, moment, now, chosen=self._laid.chosen(), piles=piles)
         elif follower.is_early(before, moment, now):
+            if self._follow_numbers(follower, moment, now):
+                return False
             mind.ahead = Ahead(before, moment, now, early=True)
         else:
             return False
         return True
+
+    def _follow_numbers(self, follower: PhaseFollower, moment: Moment, now: Now) -> bool:
+        """Whether the dice that lie there are enough with numbers that nobody said."""
+        case = self._case
+        answers = self._numbers.until(lambda here: follower.is_at(here, moment))
+        for action in answers or ():
+            self._runner.begin(action, now, now.step, case.in_silence(action), unsaid=True)
+        return answers is not None
 
     def follow(self, before: Moment | None, moment: Moment, now: Now) -> Mapping[Item, Due] | None:
         """Go on with it; what was due then, None if it is nowhere that the rules know."""
