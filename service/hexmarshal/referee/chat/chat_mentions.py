@@ -132,7 +132,7 @@ class ChatMentions:
         self._is_carried_out = True
 
     def turn(self) -> None:
-        """The tracker was moved: what is said from now on is of something else."""
+        """The tracker, or the go, was moved on: what is said from now on is of something else."""
         self._is_over = True
 
     def late(self, throws: tuple[Throw, ...]) -> tuple[Throw, ...]:
@@ -145,7 +145,7 @@ class ChatMentions:
         own = any((one.about or one.told) and not one.again for one in throws)
         if own or (any(one.about for one in throws) and not self._points_back):
             return throws
-        if not (self._told or self._is_past):
+        if not (self._told or self._is_past or self._points_back):
             if all(one.beside == self.about for one in throws):
                 return throws
             return tuple(replace(one, beside=self.about) for one in throws)
@@ -225,6 +225,8 @@ def is_rolled_for_others(
     For other doers, or other aims; whoever speaks of his own rolls for them. An answer that names
     nobody is about those whom the question is about.
     """
+    # What was said before other dice may be of those alone.
+    throws = [throw for throw in throws if not throw.again]
     about, units, side = {*spoken_of(throws)}, here.units, action.side
     if not about:
         return False

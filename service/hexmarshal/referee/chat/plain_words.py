@@ -45,7 +45,7 @@ _TAKEN_BACK: Final = re.compile(
 )
 _DENIED: Final = "no"
 _GONE_BY: Final = frozenset({"was", "were", "had", "has", "have", "been"})
-_POINTING: Final = re.compile(r"\b(?:that|this|these|those) (?:was|were)\b")
+_POINTING: Final = re.compile(r"\b(?:(?:that|this|these|those) (?:was|were|is|are)|that['’]?s)\b")
 _VOWELS: Final = "aeiou"
 
 

@@ -257,11 +257,13 @@ class TraceSearch:
             if self._leaves_out(window, here, action, tray):
                 continue
             trial = self._drawn.tried(window, view, here, action, tray)
-            if trial is None or self._is_about_others(here, action, trial[1]):
+            if trial is None:
                 continue
             odd = tuple(unshown(view, traces, here, trial[0]))
             if odd:
                 out.learn(action, trial[0], odd, rolled=bool(trial[1].used))
+            if self._is_about_others(here, action, trial[1]):
+                continue
             if trial[1].used:
                 out.learn_otherwise(action, view, traces, trial[0])
             yield action, trial

@@ -107,8 +107,9 @@ class TracedUnits:
         traced = [value for value in found if value in traces.units]
         if not traced:
             far = self._distance(traces)
-            likely = (self._spoken, self._ready)
-            found.sort(key=lambda one: (*(one not in some for some in likely), far(one)))
+            # Who was named first leads the others.
+            told: dict[Value, int] = {name: at for at, name in enumerate(self._spoken)}
+            found.sort(key=lambda one: (told.get(one, len(told)), one not in self._ready, far(one)))
             return found[:VALUES]
         if not param.required:
             return [*traced, None]
@@ -149,6 +150,10 @@ class TracedUnits:
         if not param.required:
             found.insert(1 if group else 0, ())
             found += self._joining(kind, param, given, later, group)
+            told = tuple(u for u in self._spoken if u in entries and u not in {*named, *group})
+            if told and self._chooser.legal(kind, given.set(param.name, (*group, *told)), later):
+                # Who was named beside the dice joined in.
+                found.insert(0, (*group, *told))
         elif listed is None and not group:
             ones = sorted((one for one in entries if one is not None), key=far)
             lists = [(one,) for one in ones[:VALUES]]
