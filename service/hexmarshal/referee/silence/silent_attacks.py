@@ -75,8 +75,16 @@ class SilentAttacks:
                 # Who was named for it did it, though he may not.
                 return True
             if known_hits:
-                # Rather who is dragged was asked to go than taken off, and may go there.
-                best = min(known_hits, key=lambda hit: (not hit.asked, not is_right(hit.after)))
+                told = self._by_named(at, before.tray)
+                # Rather who is dragged was asked to go than taken off, by all who were named, and
+                # may go there; of such attacks, rather that which the tracks show.
+                best = min(
+                    known_hits,
+                    key=lambda hit: (
+                        *(not hit.asked, told(hit.done[0])[0]),
+                        *(not is_right(hit.after), hit.odd),
+                    ),
+                )
                 case.mind = before
                 self._do(first, best.done)
                 return True

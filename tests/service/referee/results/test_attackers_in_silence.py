@@ -95,3 +95,18 @@ def test_an_attack_ends_the_advance_after_the_one_before() -> None:
     report = checked(log)
     assert "KHA-4.1" not in {v.rule for entry in report.violations for v in entry.violations}
     assert {"rif-01", "rif-02", "rif-03"} in [{*one.units} for one in report.entries]
+
+
+def test_all_who_are_named_took_part_though_one_alone_would_have_made_it_right() -> None:
+    """With both of them the beaten goes back two hexes; with one and an air point a hex."""
+    places = {"inf_79": "0313", "inf_294": "0414", "rif_01": "0214", "rif_02": "0413"}
+    here = start("axis_combat", "axis", **places)
+    shown = FrozenMap({**here.units["rif-02"].values, "ladder": ("2-2-6",)})
+    log = game(here.with_unit(replace(here.units["rif-02"], values=shown)))
+    log.say("79 and 294 now at 02", side="axis")
+    log.roll(6, 6, side="axis")
+    log.drag(["rif-02"], ["0512"])
+    log.drag(["inf-294"], ["0413"])
+    report = checked(log)
+    assert ("inf-79", "inf-294") in [one.units[:2] for one in report.entries]
+    assert [v.rule for one in report.violations for v in one.violations] == ["KHA-9.63"]
