@@ -127,7 +127,8 @@ class Param:
     the length of a list or map. `items` are what a list or a map holds (its own name does not
     matter), `keys` what the names of a map refer to, `fields` what a record has. `said` is how its
     value is told in a sentence, with `{}` for the value: one for all (`with {} CAP`), or by value
-    (`yes` and `no` of what is true or false, nothing for an empty list, `*` for all others).
+    (`yes` and `no` of what is true or false, nothing for an empty list, `*` for all others). What
+    is true or false players may tell by one of its `words`: with planes, no aircraft.
     `many` follows: whether it holds a list, which is chosen entry by entry.
     """
 
@@ -145,6 +146,7 @@ class Param:
     keys: ParamType = ParamType.TEXT
     fields: tuple[Param, ...] = ()
     said: str | Mapping[str, str] = field(default="", compare=False)
+    words: tuple[str, ...] = field(default=(), compare=False)
     many: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.plugin import Game
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
 
 __all__ = [
@@ -93,8 +94,13 @@ class ChatMentions:
         self._is_taken_back = undone and player == self._speaker and takes_back(text)
         known, groups = self._known(position), groups_of(position, self._titles)
 
+        several = self._several(position, groups)
+
         def found(words: Sequence[str]) -> tuple[tuple[int, str], ...]:
             return (*_found(words, known), *named_by_groups(words, groups))
+
+        def maybe(words: Sequence[str]) -> Iterator[str]:
+            return (name for _, name in _found(words, several))
 
         names = tuple(dict.fromkeys(name for _, name in sorted(found(_words(text)), key=_place)))
         if names:
@@ -102,7 +108,7 @@ class ChatMentions:
             said = tuple(dict.fromkeys((*self.about, *names) if more else names))
             # Whoever names half the map speaks of nothing.
             self.about = said if len(said) <= _MOST else ()
-            parts = (*(self.parts if more else ()), *parts_of(text, found))
+            parts = (*(self.parts if more else ()), *parts_of(text, found, maybe))
             self.parts = parts if len(parts) <= _MOST else ()
             told = self._words.read(text, found)
             self._told = tuple(replace(one, side=side) for one in told)
@@ -180,17 +186,25 @@ class ChatMentions:
         return found
 
     def _singly(self, position: Position) -> dict[str, str]:
-        units = _unique(
-            (handle, unit.id)
-            for unit in position.units.values()
-            if unit.cell or unit.held_by()
-            for handle in (
-                *_handles(unit.id),
-                *_numbered(unit.id, unit.type),
-                *self._titled.get(unit.id, ()),
-            )
-        )
-        return units | self._cells
+        return _unique(self._called(position)) | self._cells
+
+    def _called(self, position: Position) -> Iterator[tuple[str, str]]:
+        """What the units on the map are called, each with all its names."""
+        for unit in position.units.values():
+            if unit.cell or unit.held_by():
+                names = *_handles(unit.id), *_numbered(unit.id, unit.type)
+                yield from ((h, unit.id) for h in (*names, *self._titled.get(unit.id, ())))
+
+    def _several(
+        self, position: Position, groups: Mapping[str, Sequence[Unit]]
+    ) -> dict[str, tuple[str, ...]]:
+        """Units by what a few of them are called: the 05, the tanks."""
+        found: dict[str, dict[str, None]] = {}
+        for handle, name in self._called(position):
+            found.setdefault(handle, {})[name] = None
+        for word, units in groups.items():
+            found.setdefault(word, {}).update(dict.fromkeys(unit.id for unit in units))
+        return {h: (*names,) for h, names in found.items() if 1 < len(names) <= _MOST}
 
     @cached_property
     def _cells(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["Part", "named_together", "parts_of", "told_fights"]
+__all__ = ["Part", "fight_parts", "named_together", "parts_of", "told_fights"]
 
 _TOKEN: Final = re.compile(rf"->|[,;:.!?](?!\w)|{WORD.pattern}")
 _STOPS: Final = frozenset(",;:.!?")
@@ -36,24 +36,37 @@ _NO_VERB: Final = frozenset(
 
 
 _SEVERAL: Final = 2
+_MOST_WORDS: Final = 60
 
 
 class Part(NamedTuple):
     """Names between two stops or joining words.
 
     It begins behind a stop, or only behind such a word as `and`; `acts`: another word stands right
-    behind a name, that may be what is done.
+    behind a name, that may be what is done. `maybe` are those whom a word means that others are
+    called by as well; `words` are all that was said, in their order.
     """
 
     names: tuple[str, ...]
     behind_stop: bool
     acts: bool
+    maybe: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+    def with_words(self, words: Sequence[str]) -> Part:
+        """The same, with more that was said."""
+        return self._replace(words=(*self.words, *words)[:_MOST_WORDS])
 
 
 def parts_of(
-    text: str, names: Callable[[Sequence[str]], Iterable[tuple[int, str]]]
+    text: str,
+    names: Callable[[Sequence[str]], Iterable[tuple[int, str]]],
+    maybe: Callable[[Sequence[str]], Iterable[str]] = tuple,
 ) -> tuple[Part, ...]:
-    """The parts of a line; `names` finds units and cells among words, each with its place."""
+    """The parts of a line; `names` finds units and cells among words, each with its place.
+
+    `maybe` finds those whom words may mean.
+    """
     found: list[Part] = []
     stop, words = True, list[str]()
     for token in (*_TOKEN.findall(text.lower()), "."):
@@ -61,20 +74,30 @@ def parts_of(
         if not ends and token not in _JOINING:
             words.append(token)
             continue
-        some = tuple(names(words))
-        if some:
+        some, others = tuple(names(words)), tuple(dict.fromkeys(maybe(words)))
+        if some or others:
             places = {at for at, _ in some}
             behind = (words[at + 1] for at in places if at + 1 < len(words))
             # Of `13 G attacks` the letter is a part of the name.
             acts = any(len(word) > 1 and word not in _NO_VERB for word in behind)
-            found.append(Part(tuple(dict.fromkeys(n for _, n in some)), stop, acts))
+            found.append(
+                Part(tuple(dict.fromkeys(n for _, n in some)), stop, acts, others).with_words(words)
+            )
             stop = False
+        elif found:
+            found[-1] = found[-1].with_words(words)
         stop, words = stop or ends, []
     return tuple(found)
 
 
 def told_fights(parts: Sequence[Part], here: Position, side: str) -> tuple[tuple[str, ...], ...]:
     """The fights of a side that were told together, each with its names; one if it is but one."""
+    fights = (fight.names for fight in fight_parts(parts, here, side))
+    return tuple(names for names in fights if names)
+
+
+def fight_parts(parts: Sequence[Part], here: Position, side: str) -> tuple[Part, ...]:
+    """The same, each as one part of what was said."""
 
     def aims(part: Part) -> bool:
         return any(n not in here.units or here.units[n].side != side for n in part.names)
@@ -90,7 +113,7 @@ def told_fights(parts: Sequence[Part], here: Position, side: str) -> tuple[tuple
             return not (aims(one) and has_own(one) and aims(part) and has_own(part))
 
         fights = [*_joined(parts, goes_on)]
-    return tuple(fight.names for fight in fights)
+    return tuple(fights)
 
 
 def _joined(parts: Iterable[Part], goes_on: Callable[[Part, Part], bool]) -> Iterator[Part]:
@@ -101,7 +124,9 @@ def _joined(parts: Iterable[Part], goes_on: Callable[[Part, Part], bool]) -> Ite
             one = part
         elif goes_on(one, part):
             names = tuple(dict.fromkeys((*one.names, *part.names)))
-            one = Part(names, one.behind_stop, one.acts or part.acts)
+            maybe = tuple(dict.fromkeys((*one.maybe, *part.maybe)))
+            whole = Part(names, one.behind_stop, one.acts or part.acts, maybe, one.words)
+            one = whole.with_words(part.words)
         else:
             yield one
             one = part

@@ -47,6 +47,24 @@ class DragUnderWay:
             self._court.unspoken.guesses.look()
             self._lay = self._case.sights.piles() if self._court.is_by_things else {}
 
+    def leaves_for_early(self, deed: Deed, now: Now) -> bool:
+        """Whether a unit is dragged out of the way of others who went there too early."""
+        sights = self._case.sights.units
+
+        def do(start: str) -> None:
+            cells = deed.cells[-1:]
+            self._case.mind.run = DragRun((deed.unit,), start, cells, now.step, now)
+            self.judge_alone()
+
+        if not deed.cells or deed.after is None or deed.unit not in self._case.mind.owed:
+            return False
+        before = sights.get(deed.unit)
+        sights[deed.unit] = deed.after
+        found = self.early.waits_for_loser(deed.unit, do)
+        if not found and before is not None:
+            sights[deed.unit] = before
+        return found
+
     def _give_up_before(self, group: Sequence[Deed]) -> None:
         """What was announced and is not done: go on from the table as it was before a drag."""
         shown = self._case.sights.units

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
+    from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.results.pending_results import PendingResults
 
 __all__ = ["EarlyDrags"]
@@ -28,12 +29,46 @@ class EarlyDrags:
         self._case, self._results, self._judge = case, results, judge
 
     def note(self, before: Mind) -> None:
-        """A drag was judged: where it is against the rules, it may have come too early."""
+        """A drag was judged: where it is against the rules, it may have come too early.
+
+        Or it is right only if others lost steps first, and nobody has taken those off.
+        """
         mind, run = self._case.mind, before.run
         told = mind.entries[len(before.entries) :]
-        if run is None or not told or told[-1].status is not Status.VIOLATION:
+        if run is None or not told:
+            return
+        if told[-1].status is not Status.VIOLATION and not self._is_owed_by_others(
+            before, told[-1]
+        ):
             return
         mind.forks[Otherwise.TOO_EARLY] = Fork(before, mind.belief, run.units)
+
+    def _is_owed_by_others(self, before: Mind, drag: Entry) -> bool:
+        """Whether it was taken for done what others would have to do before a drag."""
+        mind = self._case.mind
+        first = len(before.entries)
+        return any(
+            number in mind.unsaid and entry.side not in ("", drag.side)
+            for number, entry in enumerate(mind.entries[first:], first)
+        ) and any(
+            mind.belief.units[u].side != drag.side for u in mind.owed if u in mind.belief.units
+        )
+
+    def waits_for_loser(self, unit: str, do: Callable[[str], None]) -> bool:
+        """Whether the drag before is right once a unit was dragged away that was taken for lost.
+
+        `do` drags it from a cell.
+        """
+        mind = self._case.mind
+        fork = mind.forks.get(Otherwise.TOO_EARLY)
+        known = None if fork is None else fork.before.belief.units.get(unit)
+        if fork is None or known is None or unit not in mind.owed:
+            return False
+        if self.waits((unit,), lambda: do(known.cell)):
+            return True
+        # It may be on its way.
+        self._case.mind.forks[Otherwise.TOO_EARLY] = fork
+        return False
 
     def waits(self, units: Sequence[str], do: Callable[[], None]) -> bool:
         """Whether the drag before waits for what is to be `do`ne with units of others.

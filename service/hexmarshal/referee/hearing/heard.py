@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hexmarshal.referee.case.mind import Mind
+    from hexmarshal.referee.chat.told_apart import Part
     from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
@@ -27,10 +28,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An announcement."""
+    """An announcement; `in_words` of one's own, with what others are taken to have answered."""
 
     action: Action
     now: Now
+    in_words: tuple[Action, ...] | None = None
 
     @property
     def step(self) -> int:
@@ -87,6 +89,7 @@ class Heard:
 
     `together`: actions were announced before the results of the first were carried out; nothing of
     it is judged then before something else begins. `denied`: it was said since that it is not so.
+    `fights` were told in plain words, and read when it is known who was `turned` up for them.
     """
 
     start: Mind
@@ -95,6 +98,8 @@ class Heard:
     events: tuple[Event, ...] = ()
     together: bool = False
     denied: bool = False
+    fights: tuple[Part, ...] = ()
+    turned: frozenset[str] = frozenset()
 
     @property
     def said(self) -> tuple[Said, ...]:

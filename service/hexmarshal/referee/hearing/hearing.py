@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.hearing.dealt_dice import (
-    alone,
-    by_steps,
-    deals,
     in_turn,
-    is_rolled_each,
-    reordered,
     swapped,
 )
 from hexmarshal.referee.hearing.heard import Heard, Rolled, Said, Seen
+from hexmarshal.referee.hearing.said_together import SaidTogether, Thought, wrong_since
+from hexmarshal.referee.hearing.told_fights import ToldFights
 from hexmarshal.referee.hearing.withdrawn import Withdrawn
-from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.results.marks import Marks
+from hexmarshal.referee.results.unpaid_results import may_be_paid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from hexmarshal.errors import HexMarshalError
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.case.mind import Rolled as RolledFor
@@ -34,16 +31,14 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.judge import Judge
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.turn_tracker import Moment
 
 __all__ = ["Hearing"]
 
-# So many actions announced together are looked at, and so many ways to give them their dice.
+# So many actions announced together are looked at.
 _MOST_SAID: Final = 4
-_MOST_WAYS: Final = 40
-# So many questions are answered by silence before the dice of an action are rolled.
-_MOST_ANSWERS: Final = 4
+# Of so many ways in which fights were told, the dice are given to them otherwise.
+_MOST_DEALT: Final = 2
 
 
 class Hearing:
@@ -58,6 +53,7 @@ class Hearing:
         """`drags` are the kinds that dragging can be: those show."""
         self._case, self._judge = case, judge
         self._marks, self._withdrawn = Marks(case), Withdrawn(case, judge, drags)
+        self._fights, self._together = ToldFights(case), SaidTogether(case, self._replay)
         self._heard: Heard | None = None
 
     @property
@@ -88,14 +84,22 @@ class Hearing:
     def roll(self, throws: Iterable[Throw]) -> None:
         """Dice were rolled."""
         rolled = Rolled(tuple(throws))
-        if self._heard is None or self._has_dice(self._heard):
+        if self._is_of_fights(rolled):
+            return
+        if self._heard is None or self._heard.fights or self._has_dice(self._heard):
             self._begin(rolled)
         else:
             self._add(rolled)
 
     def hear_late(self, late: Callable[[tuple[Throw, ...]], tuple[Throw, ...]]) -> None:
         """Something else follows: what was told right behind dice was of those."""
-        told = self._judge.hear_late(late)
+        heard = self._heard
+        if heard is not None and heard.fights:
+            throws = heard.throws
+            now = zip(throws, late(throws), strict=True)
+            told: Mapping[Throw, Throw] = {old: new for old, new in now if new != old}
+        else:
+            told = self._judge.hear_late(late)
         if self._heard is not None and told:
             self._heard = self._heard.with_dice(told)
 
@@ -114,7 +118,9 @@ class Hearing:
         """Something happened on the table, or nothing in this step."""
         if seen.deeds or seen.books or seen.handed_over or seen.cards:
             self._take_back()
-        if self._heard is None:
+        if self._heard is not None and self._heard.fights and self._is_beside(self._heard, seen):
+            self._end(self._from_here(seen))
+        elif self._heard is None:
             self._do(seen)
         else:
             self._add(seen)
@@ -140,6 +146,79 @@ class Hearing:
                     entries[number], status=Status.LEGAL, violations=(), right=""
                 )
 
+    # Told together in plain words
+
+    def _is_of_fights(self, rolled: Rolled) -> bool:
+        """Whether dice are rolled for one of several fights that were told; then it is kept."""
+        heard, turned = self._heard, self._turned_up()
+        if heard is not None and heard.fights:
+            names = {name for part in heard.fights for name in (*part.names, *part.maybe)}
+            if rolled.throws[0].again or {*rolled.throws[0].about} <= names:
+                if len(heard.throws) >= self._fights.most_dice(heard) and self._has_results(heard):
+                    return False
+                self._add(rolled)
+                return True
+        fights = self._fights.told(rolled.throws, turned)
+        if fights:
+            units, books = self._case.sights.units.copy(), self._case.sights.books.copy()
+            start = self._end(lambda: None)
+            events = (rolled,)
+            self._heard = Heard(
+                start, units, books, events, together=True, fights=fights, turned=turned
+            )
+        return bool(fights)
+
+    def _turned_up(self) -> frozenset[str]:
+        """Who was turned up since dice were rolled last."""
+        mind = self._case.mind
+        here, rolled = mind.belief, max((e.last for e in mind.entries if e.dice), default=0)
+        known = {one.unit for one in mind.revealed if one.now.step > rolled}
+        return frozenset(u for u in here.units if u in known or self._marks.is_revealed(u, here))
+
+    def _is_beside(self, heard: Heard, seen: Seen) -> bool:
+        """Whether units are dragged that have nothing to do with it."""
+        return not {deed.unit for deed in seen.deeds if deed.cells} <= self._fights.about(heard)
+
+    def _from_here(self, seen: Seen) -> Callable[[], None]:
+        """What looks at a step, however often it is thought of again."""
+        sights = self._case.sights
+        units, books = sights.units.copy(), sights.books.copy()
+
+        def look() -> None:
+            sights.units, sights.books = {**units}, {**books}
+            self._do(seen)
+
+        return look
+
+    def _end_fights(self, heard: Heard, begin: Callable[[], None]) -> Mind:
+        """Judge them as what leaves the least that is wrong or that nobody can tell."""
+        case, moves = self._case, self._judge.moves
+        best: Thought | None = None
+        ended = moves.ended
+        for way, events in self._fought(heard, begin):
+            self._replay(way, events)
+            before = case.mind.copy()
+            begin()
+            wrong = sum(wrong_since(case.mind, len(heard.start.entries), may_be_paid(case)))
+            if best is None or (wrong, 0) < best.wrong:
+                best, ended = Thought((wrong, 0), before, case.mind), moves.ended
+            if not wrong:
+                break
+        assert best is not None
+        case.mind, moves.ended = best.after, ended
+        return best.before
+
+    def _fought(
+        self, heard: Heard, begin: Callable[[], None]
+    ) -> Iterator[tuple[Heard, Sequence[Event]]]:
+        """The fights in their order, with the dice otherwise, and as if nobody had told them."""
+        told = [replace(heard, events=(*s, *heard.events)) for s in self._fights.ways(heard)]
+        for way in told:
+            yield way, in_turn(way, self._together.concerned(way), self._together.dues(way))
+        for way in told[:_MOST_DEALT]:
+            yield from self._together.dealt(way, begin)
+        yield heard, heard.events
+
     # Said together
 
     def _is_together(self, action: Action) -> bool:
@@ -155,7 +234,10 @@ class Hearing:
             for one in said
         ):
             return False
-        dues = [self._due(heard.start.belief, one) for one in (*(s.action for s in said), action)]
+        dues = [
+            self._together.due(heard.start.belief, one)
+            for one in (*(s.action for s in said), action)
+        ]
         if not all(dues) or self._has_results(heard):
             return False
         if heard.together:
@@ -176,21 +258,6 @@ class Hearing:
         return any(
             deed.cells or not self._marks.is_revealed(deed.unit, here) for deed in heard.deeds
         )
-
-    def _due(self, here: Position, action: Action) -> int:
-        """How many dice are rolled for an action."""
-        rules, dice = self._case.rules, LogDice((), assume=True)
-        one: Action | None = action
-        for _ in range(_MOST_ANSWERS):
-            try:
-                here = here if one is None else rules.apply(here, one, dice).position
-            except HexMarshalError:
-                return 0
-            if dice.assumed or one is None:
-                break
-            said = (rules.silence(here, side) for side in here.active)
-            one = next((answer for answer in said if answer is not None), None)
-        return dice.assumed
 
     def _has_dice(self, heard: Heard) -> bool:
         """Whether the dice for what was announced are there."""
@@ -213,11 +280,19 @@ class Hearing:
             self._do(event)
         elif isinstance(event, Seen):
             self._judge.seen.see(event.deeds, event.books)
+            self._note_turned(event)
+
+    def _note_turned(self, seen: Seen) -> None:
+        heard = self._heard
+        if heard is not None and heard.fights:
+            here = heard.start.belief
+            shown = (d.unit for d in seen.deeds if self._marks.is_revealed(d.unit, here))
+            self._heard = replace(heard, turned=heard.turned | {*shown})
 
     def _do(self, event: Event) -> None:
         match event:
             case Said():
-                self._judge.announce(event.action, event.now)
+                self._judge.announce(event.action, event.now, event.in_words)
             case Rolled():
                 self._judge.roll(event.throws)
             case Seen():
@@ -244,13 +319,17 @@ class Hearing:
         """Something else begins; returns what was thought right before it."""
         self._take_back()
         heard, self._heard = self._heard, None
+        if heard is not None and heard.fights:
+            return self._end_fights(heard, begin)
         case = self._case
         rolled = case.mind.rolled
         if heard is not None and heard.together:
-            self._replay(heard, in_turn(heard, self._concerned(heard), self._dues(heard)))
+            self._replay(
+                heard, in_turn(heard, self._together.concerned(heard), self._together.dues(heard))
+            )
         before = case.mind.copy()
         begin()
-        wrong = (0, 0) if heard is None else _wrong(case.mind, len(heard.start.entries))
+        wrong = (0, 0) if heard is None else wrong_since(case.mind, len(heard.start.entries))
         if heard is None or not any(wrong):
             return before
         after, ended = case.mind, self._judge.moves.ended
@@ -265,7 +344,7 @@ class Hearing:
         case.mind = found.after
         return found.before
 
-    def _unsaid(self, heard: Heard, begin: Callable[[], None]) -> _Thought | None:
+    def _unsaid(self, heard: Heard, begin: Callable[[], None]) -> Thought | None:
         """What was done, where it was said otherwise, and no dice were rolled for that."""
         taken_back = self._withdrawn.done_otherwise(heard)
         if taken_back is None:
@@ -274,21 +353,23 @@ class Hearing:
         self._case.mind.entries.append(taken_back)
         before = self._case.mind.copy()
         begin()
-        return _Thought(_wrong(self._case.mind, len(heard.start.entries)), before, self._case.mind)
+        return Thought(
+            wrong_since(self._case.mind, len(heard.start.entries)), before, self._case.mind
+        )
 
     def _otherwise(
         self, heard: Heard, rolled: RolledFor | None, begin: Callable[[], None]
-    ) -> _Thought | None:
+    ) -> Thought | None:
         """The way with other dice with which the least is wrong."""
-        best: _Thought | None = None
-        ways = self._dealt(heard, begin) if heard.together else swapped(heard, rolled)
+        best: Thought | None = None
+        ways = self._together.dealt(heard, begin) if heard.together else swapped(heard, rolled)
         for way, events in ways:
             self._replay(way, events)
             before = self._case.mind.copy()
             begin()
-            wrong = _wrong(self._case.mind, len(heard.start.entries))
+            wrong = wrong_since(self._case.mind, len(heard.start.entries))
             if best is None or wrong < best.wrong:
-                best = _Thought(wrong, before, self._case.mind)
+                best = Thought(wrong, before, self._case.mind)
             if not any(wrong):
                 break
         return best
@@ -310,58 +391,3 @@ class Hearing:
         kept = self._case.mind
         self._case.mind = heard.start.copy()
         self._case.mind.step = kept.step
-
-    # Dice of actions that were announced together
-
-    def _dues(self, heard: Heard) -> list[int]:
-        return [self._due(heard.start.belief, said.action) for said in heard.said]
-
-    def _concerned(self, heard: Heard) -> list[frozenset[str]]:
-        """For each announcement those who take part: who is named, or lies in a cell that is."""
-        here = heard.start.belief
-        found = []
-        for said in heard.said:
-            names = {*named(said.action)}
-            there = {u.id for u in here.units.values() if u.id in names or u.cell in names}
-            found.append(frozenset(there))
-        return found
-
-    def _dealt(
-        self, heard: Heard, begin: Callable[[], None]
-    ) -> Iterator[tuple[Heard, Sequence[Event]]]:
-        """The dice given to the actions so that what came of each fits, as far as it can."""
-        dues, concerned, throws = self._dues(heard), self._concerned(heard), heard.throws
-        if sum(dues) != len(throws) or len({(t.player, t.side, t.sides) for t in throws}) > 1:
-            return
-        tried: dict[tuple[int, tuple[int, ...]], bool] = {}
-
-        def fits(at: int, places: tuple[int, ...]) -> bool:
-            if (at, places) not in tried:
-                if len(tried) >= _MOST_WAYS:
-                    return False
-                one = replace(heard, events=alone(heard, at, concerned[at]))
-                own = [throws[place] for place in places]
-                self._replay(one, (one.said[0], *by_steps(own), *one.events[1:]))
-                begin()
-                tried[at, places] = not any(_wrong(self._case.mind, len(heard.start.entries)))
-            return tried[at, places]
-
-        free = not is_rolled_each(heard, dues)
-        for dealt in deals(dues, fits, free=free):
-            values = [throws[place].value for places in dealt for place in places]
-            way = heard.with_dice(reordered(throws, values))
-            yield way, in_turn(way, concerned, dues)
-
-
-class _Thought(NamedTuple):
-    """What is thought with other dice, before something else began and after; how much is wrong."""
-
-    wrong: tuple[int, int]
-    before: Mind
-    after: Mind
-
-
-def _wrong(mind: Mind, first: int) -> tuple[int, int]:
-    """How much is wrong since an entry, and how much nobody can tell."""
-    status = [entry.status for entry in mind.entries[first:]]
-    return status.count(Status.VIOLATION), status.count(Status.UNKNOWN)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed
-from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.left_out import LeftOut
 from hexmarshal.referee.interpret.log_dice import LogDice
@@ -86,7 +86,15 @@ class Announced:
             mind.entries[number:] = taken
             mind.belief = then
 
-    def was_meant(self, action: Action, now: Now) -> bool:
+    def was_taken_for_done(self, action: Action, now: Now) -> bool:
+        """Whether it only says what was filled in for him who says it now, in some way."""
+        return (
+            self._was_meant(action, now)
+            or self._was_before_dice(action, now)
+            or self._was_said_later(action, now)
+        )
+
+    def _was_meant(self, action: Action, now: Now) -> bool:
         """Whether it says what was taken for done in silence just before.
 
         Players who decide at the same time speak in any order: where it is not asked for now, it
@@ -122,7 +130,7 @@ class Announced:
             and not self._unspoken.is_legal(self._case.mind.belief, action)
         )
 
-    def was_before_dice(self, action: Action, now: Now) -> bool:
+    def _was_before_dice(self, action: Action, now: Now) -> bool:
         """Whether it answers what silence answered when the dice were rolled; then it has.
 
         Who rolls first and says then with what he supports, meant it before he rolled.
@@ -144,6 +152,23 @@ class Announced:
         case.mind.said += (action.kind,)
         return True
 
+    def note(self, action: Action, in_words: Sequence[Action] | None, now: Now) -> None:
+        """It was announced, or somebody meant it by his words, with these answers of others.
+
+        What he meant is not certain.
+        """
+        case, mind = self._case, self._case.mind
+        if in_words is None:
+            mind.said += (action.kind,)
+            return
+        mind.guessed = True
+        if mind.entries[-1].status is Status.LEGAL:
+            mind.entries[-1] = replace(mind.entries[-1], certainty=Certainty.LIKELY)
+        for answer in in_words:
+            if self._unspoken.is_legal(case.mind.belief, answer):
+                by, what = replace(now, player="", side=answer.side), case.in_silence(answer)
+                self._runner.begin(answer, by, now.step, what, unsaid=True)
+
     def fill_in(self, unsaid: Sequence[Action], action: Action, now: Now) -> None:
         """Do what was left unsaid before an announcement; others may still say it otherwise."""
         case, before = self._case, self._case.mind.copy()
@@ -152,7 +177,7 @@ class Announced:
             again = partial(self._say_again, action, now)
             case.mind.forks[Otherwise.SAID_LATER] = Fork(before, again=again)
 
-    def was_said_later(self, action: Action, now: Now) -> bool:
+    def _was_said_later(self, action: Action, now: Now) -> bool:
         """Whether a side says now what silence was taken to say for it; then that was never so.
 
         Players who decide at the same time speak in any order, and of more than silence means.

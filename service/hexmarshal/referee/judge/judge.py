@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.findings import IN_WORDS, Status
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.drags.drag_under_way import DragUnderWay
 from hexmarshal.referee.judge.changed_units import ChangedUnits
@@ -65,8 +65,8 @@ class Judge:
 
     # What happens in a step
 
-    def announce(self, action: Action, now: Now) -> None:
-        """A player said what is done."""
+    def announce(self, action: Action, now: Now, in_words: Sequence[Action] | None = None) -> None:
+        """A player said what is done; `in_words` of his own with these answers of others."""
         self._results.leave_refused()
         self._laid.read(now)
         if self._announced.is_no_more(action):
@@ -80,9 +80,7 @@ class Judge:
         if not self._unspoken.is_legal(self._case.mind.belief, action):
             self._window.retract(lambda p: self._unspoken.is_legal(p, action))
         self._window.marker.take_over(action.side, now)
-        meant = self._announced.was_meant(action, now)
-        meant = meant or self._announced.was_before_dice(action, now)
-        meant = meant or self._announced.was_said_later(action, now)
+        meant = self._announced.was_taken_for_done(action, now)
         if not meant and self._announced.is_unasked(action, now):
             return
         self._window.anchors.speak()
@@ -128,8 +126,9 @@ class Judge:
                 self._unspoken.look_before(action, now)
         known, what = self._unspoken.wrong_in_time(action), self._case.spoken(action)
         sure = sure and known is None
+        what = what if in_words is None else f"{IN_WORDS}: {what}"
         self._runner.begin(action, now, now.step, what, known=known, sure=sure)
-        self._case.mind.said += (action.kind,)
+        self._announced.note(action, in_words, now)
         self._case.mind.waiting += waiting
         if self._case.mind.owed:
             # What was drawn for it may lie there already.
@@ -297,6 +296,7 @@ class Judge:
         self._laid.read(now)
         self._drag.judge()
         self._unspoken.go_on_from_placing(deed.unit for deed in deeds if deed.cells)
+        deeds = [deed for deed in deeds if not self._drag.leaves_for_early(deed, now)]
         self._results.tell_left_lying(deed.unit for deed in deeds if deed.cells)
         mind = self._case.mind
         self.seen.see(deeds, {})

@@ -11,10 +11,10 @@ from hexmarshal.referee.results.result_words import headed
 
 if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
-    from hexmarshal.referee.case.mind import Unpaid
+    from hexmarshal.referee.case.mind import Late, Unpaid
     from hexmarshal.referee.check.findings import Entry
 
-__all__ = ["forgive_unpaid", "tell_unpaid", "tell_unpaid_again"]
+__all__ = ["forgive_unpaid", "may_be_paid", "tell_unpaid", "tell_unpaid_again"]
 
 
 def tell_unpaid(case: Case, one: Unpaid) -> None:
@@ -53,3 +53,30 @@ def tell_unpaid_again(case: Case, number: int, told: Entry) -> None:
     for one in mind.unpaid:
         if one.entry == number:
             tell_unpaid(case, one)
+
+
+def may_be_paid(case: Case) -> frozenset[int]:
+    """The entries of which nothing is wrong but that players still have to do something."""
+    mind = case.mind
+    asked = {
+        one.entry
+        for one in mind.unpaid
+        if mind.entries[one.entry].violations == (one.broken,) and one.broken is not None
+    }
+    late = {one.entry for one in mind.late.values()} - asked
+    open_ends = {
+        number
+        for number in late
+        if all(_is_begun(case, u, one) for u, one in mind.late.items() if one.entry == number)
+    }
+    return frozenset(asked | open_ends)
+
+
+def _is_begun(case: Case, unit: str, late: Late) -> bool:
+    """Whether a unit lost some of the steps that it loses."""
+    before = None if late.told.before is None else late.told.before.units.get(unit)
+    shown = case.mind.belief.units.get(unit)
+    if before is None or shown is None or shown.cell != before.cell:
+        return False
+    left = late.unit.steps if late.unit is not None and late.unit.cell else 0
+    return left < shown.steps < before.steps

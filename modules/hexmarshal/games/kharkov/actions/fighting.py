@@ -18,7 +18,14 @@ FIGHTING: Final = (
         (
             Param("attackers", ParamType.UNITS, "the attacking units", fewest=1),
             Param("targets", ParamType.CELLS, "the hexes attacked, usually one", fewest=1),
-            flag("air", "spend an air point", "with an air point", "without an air point"),
+            Param(
+                "air",
+                ParamType.BOOL,
+                "spend an air point",
+                required=False,
+                said={"yes": "with an air point", "no": "without an air point"},
+                words=("air", "plane", "planes", "aircraft", "bombers", "stukas"),
+            ),
         ),
         "Units attack the enemies in one adjacent hex or several.",
         ("KHA-9.11", "KHA-9.14", "KHA-9.15", "KHA-9.23", "KHA-13.13"),
