@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import Named
     from hexmarshal.rules.verdict import Violation
 
-__all__ = ["broken_by_signs", "rule_of_signs"]
+__all__ = ["broken_by_signs", "ended_by_signs", "rule_of_signs"]
 
 
 def broken_by_signs(case: Case, units: Sequence[str]) -> tuple[Violation, ...]:
@@ -40,6 +40,18 @@ def broken_by_signs(case: Case, units: Sequence[str]) -> tuple[Violation, ...]:
             )
             for name, bare in taken_off.items()
         ),
+    )
+
+
+def ended_by_signs(case: Case, unit: str) -> tuple[Violation, ...]:
+    """What a unit breaks that bears signs with rules that have ended, if that is all."""
+    signs = {sign.key: sign for sign in case.rules.game.flags or ()}
+    found = tuple(_signs(case, unit))
+    if not all(shown for _, shown in found):
+        return ()
+    return tuple(
+        case.placed(_end_of(signs[name]), f"{unit} is {signs[name].title} no longer", (unit,))
+        for name, _ in found
     )
 
 

@@ -13,7 +13,7 @@ from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.results.result_words import headed, right_result, rule_of_result
-from hexmarshal.referee.results.sign_rules import broken_by_signs
+from hexmarshal.referee.results.sign_rules import broken_by_signs, ended_by_signs
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ class UnaskedChanges:
 
     def _tell_marks(self, one: Marked, units: Sequence[str], *, ended: bool) -> None:
         if one.entry is not None:
-            self._results.not_done(one.entry, units, ended=ended, late=True)
+            rest = [unit for unit in units if not self._is_left_on(one.entry, unit, ended=ended)]
+            if rest:
+                self._results.not_done(one.entry, rest, ended=ended, late=True)
             return
         over = one.then if one.over or ended else None
         refused = {unit: found for unit in units if (found := self._refused(unit, one.then))}
@@ -81,6 +83,21 @@ class UnaskedChanges:
         others = [unit for unit in units if unit not in refused]
         if others:
             self._tell_unasked(others, one.now, over)
+
+    def _is_left_on(self, number: int, unit: str, *, ended: bool) -> bool:
+        """Whether a unit bears a sign that the end of a phase took off; that is told now.
+
+        Players take it off in a phase of the table that is none to the rules, and over by now.
+        """
+        case, entry = self._case, self._case.mind.entries[number]
+        broken, lines = ended_by_signs(case, unit), case.differences(unit)
+        if not (broken and entry.ends_phase and entry.status is Status.LEGAL) or entry.dice:
+            return False
+        if not (ended or any(map(case.history.was_told, lines))):
+            side = case.mind.belief.units[unit].side
+            case.add_change("; ".join(lines), Now(case.mind.step, "", side), (unit,), broken)
+        case.believe((unit,))
+        return True
 
     def _refused(self, unit: str, then: Position | None) -> tuple[Action, Verdict] | None:
         """The action about a unit that leaves it as it is marked, and was against the rules then.

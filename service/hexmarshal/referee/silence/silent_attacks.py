@@ -75,13 +75,13 @@ class SilentAttacks:
                 # Who was named for it did it, though he may not.
                 return True
             if known_hits:
-                told = self._by_named(at, before.tray)
+                left_out = self._by_named(at, before.tray)
                 # Rather who is dragged was asked to go than taken off, by all who were named, and
                 # may go there; of such attacks, rather that which the tracks show.
                 best = min(
                     known_hits,
                     key=lambda hit: (
-                        *(not hit.asked, told(hit.done[0])[0]),
+                        *(not hit.asked, left_out(hit.done[0])[0]),
                         *(not is_right(hit.after), hit.odd),
                     ),
                 )

@@ -8,7 +8,7 @@ pytest.importorskip("resvg_py")
 
 from dataclasses import replace
 
-from kharkov_table import PLUGIN, checked, game
+from kharkov_table import PLUGIN, checked, game, turn_to
 
 from hexmarshal.referee.check.findings import Entry
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -90,6 +90,31 @@ def test_a_sign_put_on_or_taken_off_for_nothing_is_told_by_its_own_rule(
     ends(log, "soviet_combat", "soviet")
     ends(log, "axis_movement", "axis")
     assert [broken for _, broken in found(log)] == [rule]
+
+
+@pytest.mark.parametrize("text", ["B4 Axis disruption", "B5 Axis air support"])
+def test_a_sign_that_the_end_of_a_phase_takes_off_may_stay_until_the_next_is_over(
+    text: str,
+) -> None:
+    """It is told of its own rule then, and not of the phase that was ended rightly."""
+    here = start(phase="mechanised_movement", active=("axis",))
+    hurt = here.units["inf-297"]
+    log = game(here.with_unit(replace(hurt, flags=hurt.flags | {"disrupted"})))
+    for shown in ("B4 Axis disruption", "B5 Axis air support", "C End of turn"):
+        turn_to(log, shown)
+        if shown == text:
+            log.show(log.position.with_unit(hurt))
+    assert told(log) == []
+
+
+def test_a_sign_that_is_left_on_is_told_by_the_rule_that_ends_it() -> None:
+    here = start(phase="mechanised_movement", active=("axis",))
+    hurt = here.units["inf-297"]
+    log = game(here.with_unit(replace(hurt, flags=hurt.flags | {"disrupted"})))
+    for shown in ("B4 Axis disruption", "B5 Axis air support", "C End of turn"):
+        turn_to(log, shown)
+    log.show(replace(log.position, turn=2, phase="soviet_movement", active=("soviet",)))
+    assert told(log) == [(("inf-297",), "KHA-7.33")]
 
 
 def broken_down(cell: str) -> Recorder:
