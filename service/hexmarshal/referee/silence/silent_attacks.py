@@ -66,29 +66,54 @@ class SilentAttacks:
         if not known or any(one.side in here.active for one in known):
             return False
         for first, at in self._moments(here):
-            some = islice(self._by_revealed(at, run.start, before), _MOST_TRIED)
-            hits = [self._trials.hit(at, action, before.tray, {*run.units}) for action in some]
-            known_hits = [hit for hit in hits if hit is not None]
+            hits = self._hits(at, run, before)
             told = self._anybody.beside(self._named(at, before.tray), at, {run.start})
-            by_all = any(told <= {*named(hit.done[0])} for hit in known_hits)
+            by_all = any(told <= {*named(hit.done[0])} for hit in hits)
             if not by_all and self._strike_wrongly(before, sorted(told), run.units):
                 # Who was named for it did it, though he may not.
                 return True
-            if known_hits:
-                left_out = self._by_named(at, before.tray)
-                # Rather who is dragged was asked to go than taken off, by all who were named, and
-                # may go there; of such attacks, rather that which the tracks show.
-                best = min(
-                    known_hits,
-                    key=lambda hit: (
-                        *(not hit.asked, left_out(hit.done[0])[0]),
-                        *(not is_right(hit.after), hit.odd),
-                    ),
-                )
+            if hits:
                 case.mind = before
-                self._do(first, best.done)
+                self._do(first, min(hits, key=self._likeliest(at, before, is_right)).done)
                 return True
-        return False
+        return self._strike_when_ready(run, before, is_right)
+
+    def _strike_when_ready(
+        self, run: DragRun, before: Mind, is_right: Callable[[Position], bool]
+    ) -> bool:
+        """The same after somebody was made ready for it in silence: rather who was named."""
+        names = self._named(before.belief, before.tray)
+        found = [
+            ((*first, action), hit, (names.isdisjoint(named(action)), *likeliest(hit)))
+            for first, then in self._moments(before.belief)
+            for action, at in self._silent.made_ready_now(then)
+            for likeliest in (self._likeliest(at, before, is_right),)
+            for hit in self._hits(at, run, before)
+        ]
+        if found:
+            first, hit, _ = min(found, key=lambda one: one[2])
+            self._case.mind = before
+            self._do(first, hit.done)
+        return bool(found)
+
+    def _hits(self, at: Position, run: DragRun, before: Mind) -> list[Hit]:
+        """The attacks by which those who are dragged suffer what the dice say."""
+        some = islice(self._by_revealed(at, run.start, before), _MOST_TRIED)
+        hits = (self._trials.hit(at, action, before.tray, {*run.units}) for action in some)
+        return [hit for hit in hits if hit is not None]
+
+    def _likeliest(
+        self, at: Position, before: Mind, is_right: Callable[[Position], bool]
+    ) -> Callable[[Hit], tuple[int, ...]]:
+        """Rather who is dragged was asked to go than taken off, by all who were named.
+
+        And may go there; of such attacks, rather that which the tracks show.
+        """
+        told = self._by_named(at, before.tray)
+        return lambda hit: (
+            *(not hit.asked, told(hit.done[0])[0]),
+            *(not is_right(hit.after), hit.odd),
+        )
 
     def _strike_wrongly(self, before: Mind, own: Sequence[str], units: Sequence[str]) -> bool:
         """Whether some attacked units against the rules, as things stood; then they did."""

@@ -266,6 +266,19 @@ class SilentDecisions:
             for kind, param in self._enabling:
                 yield self._rules.game.actions.make(kind, side, **{param: units[0]})
 
+    def made_ready_now(self, here: Position) -> Iterator[tuple[Action, Position]]:
+        """What makes somebody ready who is asked for, as an activation, and what comes of that."""
+        kinds = [kind for kind, _ in self._enabling]
+        for side in here.active if here.state else ():
+            try:
+                some = [o.action for o in islice(self._rules.offers(here, side, kinds), _MOST)]
+            except HexMarshalError:
+                continue
+            for action in some:
+                after = self.after(here, action)
+                if after is not None:
+                    yield action, after
+
     def after(
         self, position: Position, action: Action, tray: Sequence[Throw] = ()
     ) -> Position | None:

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
+from game_table import table
 from kharkov_table import checked, game, start, turn_up
 
 from hexmarshal.referee.check.findings import Entry
@@ -110,3 +111,20 @@ def test_all_who_are_named_took_part_though_one_alone_would_have_made_it_right()
     report = checked(log)
     assert ("inf-79", "inf-294") in [one.units[:2] for one in report.entries]
     assert [v.rule for one in report.violations for v in one.violations] == ["KHA-9.63"]
+
+
+def test_an_attack_tells_whose_headquarters_was_activated_for_it() -> None:
+    played = table("traces_of_war")
+    log = played.game(played.plugin.scenarios()[0].key)
+    for unit, cell in (("de-sec1", "2634"), ("de-sec2", "2918"), ("de-sec3", "1631")):
+        log.drag([unit], [cell])
+    log.show(replace(log.position, phase="opening", active=("soviet",), frames=(), state=""))
+    log.say("Voronezh opens. everything from 3134 and 3135 at the 167th", side="soviet")
+    log.roll(6, 3, side="soviet")
+    log.drag(["de-167"], ["2834"])
+    log.drag(["su-6tk"], ["3035"])
+    report = played.checked(log)
+    assert [one.violations for one in report.violations] == []
+    attack = {"su-22g", "su-6tk", "su-23g", "su-5gtk"}
+    assert attack <= {unit for one in report.entries if one.kind == "attack" for unit in one.units}
+    assert [one.units for one in report.entries if one.kind == "activate_hq"] == [("hq-vrnz",)]
