@@ -8,10 +8,20 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.chat.part_names import (
+    by_number,
+    by_works,
+    corrected,
+    numbers_of,
+    of_the_other,
+    the_same,
+    works_of,
+)
 from hexmarshal.referee.chat.plain_words import (
     WORD,
     PlainWords,
     is_doubtful,
+    is_idle,
     points_back,
     takes_back,
     tells_of_past,
@@ -78,7 +88,7 @@ class ChatMentions:
         self._words = PlainWords(actions)
         self._speaker, self._rolled, self._is_over = "", False, False
         self._is_late, self._is_past, self._is_taken_back = False, False, False
-        self._points_back, self._is_carried_out = False, False
+        self._points_back, self._is_carried_out, self._is_plain = False, False, False
         self.about: tuple[str, ...] = ()
         """What was spoken of since others were dragged; of several players only by the last."""
         self.parts: tuple[Part, ...] = ()
@@ -93,15 +103,21 @@ class ChatMentions:
         undone = self._rolled and not self._is_carried_out
         self._is_taken_back = undone and player == self._speaker and takes_back(text)
         known, groups = self._known(position), groups_of(position, self._titles)
-
         several = self._several(position, groups)
+        numbers, works = numbers_of(position, self._titles), works_of(position)
 
         def found(words: Sequence[str]) -> tuple[tuple[int, str], ...]:
-            return (*_found(words, known), *named_by_groups(words, groups))
+            some = (*_found(words, known), *named_by_groups(words, groups))
+            places = {at for at, _ in some}
+            parts = (*by_number(words, numbers), *by_works(words, works))
+            some = (*some, *(one for one in parts if one[0] not in places))
+            others = of_the_other(words, some, position, self._titles)
+            return (*some, *others, *the_same(words, some, self.about, position))
 
         def maybe(words: Sequence[str]) -> Iterator[str]:
             return (name for _, name in _found(words, several))
 
+        text = corrected(text, found, position)
         names = tuple(dict.fromkeys(name for _, name in sorted(found(_words(text)), key=_place)))
         if names:
             more = player == self._speaker and not (self._rolled or self._is_over)
@@ -113,11 +129,13 @@ class ChatMentions:
             told = self._words.read(text, found)
             self._told = tuple(replace(one, side=side) for one in told)
             self._is_late, self._is_past = self._rolled, tells_of_past(text)
+            over = any(one.is_past for one in self._told)
+            self._is_plain = (self._is_plain or not more) and not (over or is_idle(text))
             self._points_back = points_back(text)
             self._speaker, self._rolled, self._is_over = player, False, False
         elif is_doubtful(text):
             # No, wait.
-            self._told = ()
+            self._told, self._is_plain = (), False
 
     @property
     def told(self) -> tuple[Told, ...]:
@@ -127,7 +145,8 @@ class ChatMentions:
     def said_of(self, throw: Throw) -> Throw:
         """A die with what was said before it."""
         again = self._rolled and bool(self.about)
-        return replace(throw, about=self.about, told=self.told, parts=self.parts, again=again)
+        told = replace(throw, about=self.about, told=self.told, parts=self.parts, again=again)
+        return replace(told, plainly=self._is_plain and not self._is_past)
 
     def roll(self) -> None:
         """Dice were rolled."""
@@ -155,15 +174,16 @@ class ChatMentions:
             if all(one.beside == self.about for one in throws):
                 return throws
             return tuple(replace(one, beside=self.about) for one in throws)
-        about, told, parts = self.about, self._told, self.parts
+        about, told, parts, plainly = self.about, self._told, self.parts, self._is_plain
         self.about, self._told, self.parts, self._is_late = (), (), (), False
-        return tuple(replace(one, about=about, told=told, parts=parts) for one in throws)
+        said = (replace(one, about=about, told=told, parts=parts) for one in throws)
+        return tuple(replace(one, again=False, plainly=plainly) for one in said)
 
     def without_taken_back(self, throws: tuple[Throw, ...]) -> tuple[Throw, ...]:
         """Dice that lie there, without what was told before them, if that was taken back."""
         if not self._is_taken_back:
             return throws
-        return tuple(replace(one, told=()) for one in throws)
+        return tuple(replace(one, told=(), plainly=False) for one in throws)
 
     def see(self, dragged: Iterable[str]) -> None:
         """Units were dragged: if others than those who were named, something else is done."""
@@ -386,14 +406,14 @@ def _numbered(name: str, kind: str) -> Iterator[str]:
 def _titled(title: str) -> Iterator[str]:
     """The first words of what stands on a counter, two of them at least: 13 G guards, or 13G.
 
-    Or any one of them that no other counter has: the HMG.
+    Or any one of them that no other counter has: the HMG, the MG34.
     """
     words = _words(title)
     some = words[:_TITLE]
     yield from (" ".join(some[:n]) for n in range(2, len(some) + 1))
     if words[0].isdecimal() and len("".join(words[1:2])) == 1:
         yield "".join(words[:2])
-    yield from {word for word in words if word.isalpha() and len(word) >= _SHORT_WORD}
+    yield from {word for word in words if not word.isdecimal() and len(word) >= _SHORT_WORD}
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

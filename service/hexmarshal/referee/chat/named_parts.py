@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
 
-__all__ = ["held_parts", "joined_parts"]
+__all__ = ["has_aim", "held_parts", "joined_parts"]
 
 # How something is done nobody has to say: the table shows it.
 _HOW: Final = (ParamType.CHOICE, ParamType.BOOL)
@@ -35,6 +35,15 @@ def held_parts(
         yield {doer.name: doers}
     else:
         yield from ({doer.name: doers, rest[0].name: aim} for aim in _aims(rest[0], others, here))
+
+
+def has_aim(kind: ActionType) -> bool:
+    """Whether somebody does it to somebody, or to a place, and nothing else has to be said."""
+    doer, rest = _parted(kind)
+    aims = {ParamType.UNIT, ParamType.UNITS, ParamType.CELL, ParamType.CELLS}
+    if any(param.required and param.type in _HOW for param in kind.params):
+        return False
+    return doer is not None and len(rest) == 1 and rest[0].type in aims
 
 
 def joined_parts(

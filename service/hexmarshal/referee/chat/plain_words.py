@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import ActionType
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["WORD", "PlainWords", "Told", "is_doubtful", "takes_back", "tells_of_past"]
+__all__ = ["WORD", "PlainWords", "Told", "is_doubtful", "is_idle", "takes_back", "tells_of_past"]
 
 WORD: Final = re.compile(r"\w+(?:[-/]\w+)*(?:['’]\w+)?")
 _TOKEN: Final = re.compile(rf"->|,|{WORD.pattern}")
@@ -36,6 +36,11 @@ _DOUBTFUL: Final = re.compile(
     "intend(?:s|ed)?|plan(?:s|ned|ning)?|(?:il)?legal(?:ly)?|allowed|"
     "will|going|gonna|about|when(?:ever)?|until|till|before|after|later|soon|tomorrow|"
     r"already|last|earlier|ago|yesterday|under|\w+n['’]t|\w+['’](?:ll|d)"
+)
+# Who looks at somebody, or waits for him, does nothing to him.
+_IDLE: Final = re.compile(
+    "sees?|seen|looks?|looking|watch(?:es|ing)?|sights?|waits?|waiting|passe?s?|holds?|holding|"
+    "stays?|survives?|safe|lives?|counts?|needs?|has|have|is|are"
 )
 # What comes next in this phase is done now; what comes in the next one is not.
 _ANOTHER_TIME: Final = re.compile(r"\bnext (?:turn|phase|round|time|day|go|game)\b")
@@ -170,6 +175,11 @@ def is_doubtful(text: str) -> bool:
     if "?" in text or words[:1] == [_DENIED] or _ANOTHER_TIME.search(text.lower()):
         return True
     return any(_DOUBTFUL.fullmatch(word) for word in words)
+
+
+def is_idle(text: str) -> bool:
+    """Whether a line that names who does something to whom tells of nothing that is done."""
+    return is_doubtful(text) or any(_IDLE.fullmatch(word.lower()) for word in WORD.findall(text))
 
 
 def takes_back(text: str) -> bool:

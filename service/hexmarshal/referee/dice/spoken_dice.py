@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Rolled
 from hexmarshal.referee.case.table_comparison import changed
-from hexmarshal.referee.chat.named_parts import held_parts, joined_parts
+from hexmarshal.referee.chat.chat_mentions import spoken_of
+from hexmarshal.referee.chat.named_parts import has_aim, held_parts, joined_parts
 from hexmarshal.referee.check.findings import IN_SILENCE, IN_WORDS
 from hexmarshal.referee.dice.spoken_ways import LOOKED, MOST_ANSWERS, Saying, SpokenWays, Way
 from hexmarshal.referee.drags.drag_actions import named
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["SpokenDice"]
+
+# So many rules may be broken by what was told without a verb: by more, it was something else.
+_MOST_FAULTS: Final = 2
 
 
 class SpokenDice:
@@ -60,8 +64,11 @@ class SpokenDice:
         if not fitting:
             return False
         best = min(fitting, key=lambda one: (one.odd or 0, not one.is_told))
-        if best.odd and not best.is_told and any(saying.kinds for saying in sayings):
-            # What was told was something else.
+        told = any(saying.kinds for saying in sayings)
+        aims = any(saying.others for saying in sayings)
+        of = self._case.rules.game.actions[best.action.kind]
+        if best.odd and not best.is_told and (told or (aims and not has_aim(of))):
+            # What was told was something else; who aims at others does not rally.
             return False
         self._do(best)
         return True
@@ -73,10 +80,16 @@ class SpokenDice:
         return any(one.odd is not None for one in ways)
 
     def refuse(self) -> bool:
-        """Whether dice were rolled for what was told in words, and may not be done; then it was."""
-        sayings = [saying for saying in self._about.sayings() if saying.kinds]
+        """Whether dice were rolled for what was told in words, and may not be done; then it was.
+
+        Where nobody said what is done, but who to whom, only if the dice tell.
+        """
+        every = list(self._about.sayings())
+        sayings = [saying for saying in every if saying.kinds]
+        if not sayings:
+            return self._refuse_aims([saying for saying in every if saying.others])
         ways = (one for saying in sayings for one in self._about.ways(saying))
-        if not sayings or any(one.is_told for one in ways):
+        if any(one.is_told for one in ways):
             # In some way it is right, or other dice are due for it.
             return False
         if any(map(self._may_join, sayings)):
@@ -85,6 +98,45 @@ class SpokenDice:
         if tries:
             self._do(min(tries, key=lambda one: one.doubt))
         return bool(tries)
+
+    def _refuse_aims(self, sayings: Sequence[Saying]) -> bool:
+        """The same of who was named with whom he aims at, if that was plainly for these dice."""
+        game, tray = self._case.rules.game, self._case.mind.tray
+        here = self._case.mind.belief
+        first = next((name for name in spoken_of(tray) if name in here.units), "")
+        if tray[0].again or not all(throw.plainly for throw in tray):
+            return False
+        # Who is named first does it.
+        sayings = [saying for saying in sayings if first in saying.own]
+        aiming = tuple(kind for kind, of in game.actions.items() if has_aim(of))
+        told = [replace(saying, kinds=aiming) for saying in sayings]
+        if any(one.is_told for saying in told for one in self._about.ways(saying)):
+            return False
+        tries = [one for saying in told for one in self._wrong(saying) if self._is_plain(one)]
+        best = min(tries, key=lambda one: one.doubt, default=None)
+        if best is None:
+            return False
+        alike = [one for one in tries if one.doubt == best.doubt]
+        rules = {self._told(one.here, one.action) for one in alike}
+        if len(rules) > 1 or any(map(self._may_join, told)):
+            return False
+        self._do(best)
+        return True
+
+    def _is_plain(self, way: Way) -> bool:
+        """Whether dice tell that something was done in its time, and what alone was wrong.
+
+        For who cannot do it at all no dice are due; others have rolled as many for it before.
+        """
+        game, mind = self._case.rules.game, self._case.mind
+        kind = game.actions[way.action.kind]
+        dice = {len(one.dice) for one in mind.entries if one.kind == kind.name}
+        if way.odd is None and len(mind.tray) not in dice:
+            return False
+        if not kind.fits(way.here.phase, way.here.state):
+            return False
+        rules = self._told(way.here, way.action)
+        return game.turn_rule not in rules and len(rules) <= _MOST_FAULTS
 
     def _do(self, way: Way) -> None:
         """Carry it out, with what silence answers until its dice are rolled."""
@@ -185,7 +237,8 @@ class SpokenDice:
             yield way
         elif not dice.left:
             odd = self._about.differences(way.here, after)
-            yield replace(way, odd=odd, is_paid=self._is_paid(way.here, after, way.action.side))
+            paid = self._is_paid(way.here, after, way.action.side)
+            yield replace(way, odd=odd, is_paid=paid)
 
     def _is_paid(self, here: Position, after: Position, side: str) -> bool:
         """Whether it costs points or marks on units of a side, and the table shows just those.

@@ -182,9 +182,10 @@ class SpokenWays:
                     try:
                         offers = rules.offers(here, side, (kind.name,), held)
                         for offer in islice(offers, LOOKED):
-                            odd = self.odd(here, offer.action)
-                            is_told = kind.name in saying.kinds
-                            yield Way(first, here, offer.action, odd, is_told)
+                            found = self._tried(here, offer.action)
+                            if found is not None:
+                                is_told = kind.name in saying.kinds
+                                yield Way(first, here, offer.action, found[0], is_told)
                     except HexMarshalError:
                         continue
 
@@ -199,17 +200,19 @@ class SpokenWays:
             one = answer
         return at
 
-    def odd(self, here: Position, action: Action) -> int | None:
-        """How much the table shows otherwise; None if the dice that lie there are not for this."""
+    def _tried(self, here: Position, action: Action) -> tuple[int | None] | None:
+        """How much the table shows otherwise; None if the dice that lie there are not for this.
+
+        Nothing at all if it asks for a card that lies in a hand: nobody has played that.
+        """
         dice = LogDice(self._case.mind.tray)
         try:
             after = self.after(here, action, dice)
         except HexMarshalError:
-            return None
-        if dice.left or not dice.used or self._is_in_hand(here, after):
-            # Nobody has played a card that lies in his hand.
-            return None
-        return self.differences(here, after)
+            return (None,)
+        if dice.left or not dice.used:
+            return (None,)
+        return None if self._is_in_hand(here, after) else (self.differences(here, after),)
 
     def _is_in_hand(self, here: Position, after: Position) -> bool:
         view = TableView(self._case.books, self._case.sights, {})

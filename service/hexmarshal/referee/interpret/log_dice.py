@@ -23,7 +23,8 @@ class Throw:
     `about` are the units and cells that players spoke of right before it, in this order, `parts`
     the same as they stood together, and `told` what they told of it in plain words; `beside` are
     those that were named right behind it, perhaps of something else. Where it is `again`, other
-    dice had been rolled behind what was said before it.
+    dice had been rolled behind what was said before it; `plainly`: nobody asked or weighed that,
+    or told of the past.
     """
 
     step: int
@@ -36,6 +37,7 @@ class Throw:
     parts: tuple[Part, ...] = ()
     beside: tuple[str, ...] = ()
     again: bool = False
+    plainly: bool = False
 
 
 class LogDice(Dice):

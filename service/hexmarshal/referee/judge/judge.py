@@ -332,6 +332,7 @@ class Judge:
             self._unspoken.guesses.explain_dice()
             self._turned_up.follow(now)
         self._drag.judge_before_draw()
+        self._unspoken.guesses.explain_named(now)
         self._tracker.go_on_by_cards()
         self._results.redraw()
         if self._case.mind.run is None and not self._case.mind.tray:

@@ -197,6 +197,17 @@ class Guesses:
         else:
             self.spoken.refuse()
 
+    def explain_named(self, now: Now) -> None:
+        """A token or card is drawn: dice before it, for units that players named, are for those."""
+        mind, touched = self._case.mind, self._case.sights.touched
+        named = bool(mind.tray) and all(throw.about for throw in mind.tray)
+        if not (named and self.by_things) or now.step not in touched.values():
+            return
+        if mind.pending is not None or mind.tray[-1].step >= now.step:
+            return
+        if not (self._runner.dice_count.are_others() or self.spoken.explain()):
+            self.spoken.refuse()
+
     def are_explained(self, here: Position) -> bool:
         """Whether dice that lie there are for what leaves nothing, if things stand so."""
         tray = self._case.mind.tray
