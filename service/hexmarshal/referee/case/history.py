@@ -223,8 +223,8 @@ class History:
 
     def _leaves_gone(self, entry: Entry, unit: str) -> bool:
         told = entry.status is Status.VIOLATION and unit in entry.units
-        # Of what was done against the rules nobody was told what comes of it.
-        told = told and bool(entry.result or entry.path or not entry.action)
+        # Of dice for what may not be done nobody was told what comes of them.
+        told = told and bool(entry.result or not entry.dice)
         if not told or entry.before is None or entry.after is None:
             return False
         known, left = entry.before.units.get(unit), entry.after.units.get(unit)
