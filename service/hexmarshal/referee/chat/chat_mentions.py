@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.chat.part_names import (
@@ -18,7 +16,6 @@ from hexmarshal.referee.chat.part_names import (
     works_of,
 )
 from hexmarshal.referee.chat.plain_words import (
-    WORD,
     PlainWords,
     is_doubtful,
     is_idle,
@@ -28,6 +25,7 @@ from hexmarshal.referee.chat.plain_words import (
 )
 from hexmarshal.referee.chat.told_apart import named_together, parts_of
 from hexmarshal.referee.chat.unit_groups import groups_of, named_by_groups
+from hexmarshal.referee.chat.whole_names import handles, numbered, titled, whole_names, words_of
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.open_question import concerned_names
 from hexmarshal.rules.params import ParamType
@@ -53,17 +51,7 @@ __all__ = [
     "spoken_of",
 ]
 
-_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
-_NUMBER: Final = re.compile(r"0*(\d+)")
-# A single digit may be anything: a number of points, of steps, of attacks.
-_SHORTEST: Final = 2
 _MOST: Final = 40
-_SHORT_WORD: Final = 3
-# So many words of what stands on a counter are looked at.
-_TITLE: Final = 4
-# So long is a list of numbers, with what joins them.
-_LISTED: Final = 12
-_JOINED: Final = frozenset({",", "and", "&", "+"})
 
 
 class ChatMentions:
@@ -84,11 +72,12 @@ class ChatMentions:
         self._routes = routes
         # Where a counter names its unit as the rules do, that comes first.
         self._titles = {n: t.removeprefix(n).strip() for n, t in (titles or {}).items()}
-        self._titled = {name: tuple(_titled(title)) for name, title in self._titles.items()}
+        self._titled = {name: tuple(titled(title)) for name, title in self._titles.items()}
         self._words = PlainWords(actions)
         self._speaker, self._rolled, self._is_over = "", False, False
         self._is_late, self._is_past, self._is_taken_back = False, False, False
         self._points_back, self._is_carried_out, self._is_plain = False, False, False
+        self._is_moved = False
         self.about: tuple[str, ...] = ()
         """What was spoken of since others were dragged; of several players only by the last."""
         self.parts: tuple[Part, ...] = ()
@@ -107,20 +96,23 @@ class ChatMentions:
         numbers, works = numbers_of(position, self._titles), works_of(position)
 
         def found(words: Sequence[str]) -> tuple[tuple[int, str], ...]:
-            some = (*_found(words, known), *named_by_groups(words, groups))
+            some = (*whole_names(words, known), *named_by_groups(words, groups))
             places = {at for at, _ in some}
+            # The number behind a name belongs to that.
             parts = (*by_number(words, numbers), *by_works(words, works))
-            some = (*some, *(one for one in parts if one[0] not in places))
+            some = (*some, *(one for one in parts if places.isdisjoint((one[0], one[0] - 1))))
             others = of_the_other(words, some, position, self._titles)
             return (*some, *others, *the_same(words, some, self.about, position))
 
         def maybe(words: Sequence[str]) -> Iterator[str]:
-            return (name for _, name in _found(words, several))
+            return (name for _, name in whole_names(words, several))
 
         text = corrected(text, found, position)
-        names = tuple(dict.fromkeys(name for _, name in sorted(found(_words(text)), key=_place)))
+        names = tuple(dict.fromkeys(name for _, name in sorted(found(words_of(text)), key=_place)))
         if names:
-            more = player == self._speaker and not (self._rolled or self._is_over)
+            # Who was dragged has done what was said of him, if others are named then.
+            others = self._is_moved and any(name in position.units for name in names)
+            more = player == self._speaker and not (self._rolled or self._is_over or others)
             said = tuple(dict.fromkeys((*self.about, *names) if more else names))
             # Whoever names half the map speaks of nothing.
             self.about = said if len(said) <= _MOST else ()
@@ -133,6 +125,7 @@ class ChatMentions:
             self._is_plain = (self._is_plain or not more) and not (over or is_idle(text))
             self._points_back = points_back(text)
             self._speaker, self._rolled, self._is_over = player, False, False
+            self._is_moved = False
         elif is_doubtful(text):
             # No, wait.
             self._told, self._is_plain = (), False
@@ -187,7 +180,9 @@ class ChatMentions:
 
     def see(self, dragged: Iterable[str]) -> None:
         """Units were dragged: if others than those who were named, something else is done."""
-        if not {*dragged} <= {*self.about}:
+        moved = {*dragged}
+        self._is_moved |= bool(moved)
+        if not moved <= {*self.about}:
             self.about, self._told, self.parts = (), (), ()
 
     def _known(self, position: Position) -> dict[str, tuple[str, ...]]:
@@ -212,7 +207,7 @@ class ChatMentions:
         """What the units on the map are called, each with all its names."""
         for unit in position.units.values():
             if unit.cell or unit.held_by():
-                names = *_handles(unit.id), *_numbered(unit.id, unit.type)
+                names = *handles(unit.id), *numbered(unit.id, unit.type)
                 yield from ((h, unit.id) for h in (*names, *self._titled.get(unit.id, ())))
 
     def _several(
@@ -230,7 +225,7 @@ class ChatMentions:
     def _cells(self) -> dict[str, str]:
         """Cells by their names, and by the last part of it where one board alone has that."""
         cells = tuple(self._routes.cells())
-        return _unique((handle, cell) for cell in cells for handle in _handles(cell))
+        return _unique((handle, cell) for cell in cells for handle in handles(cell))
 
 
 def spoken_of(throws: Iterable[Throw]) -> tuple[str, ...]:
@@ -320,100 +315,6 @@ def cells_of(action: Action, kind: ActionType) -> Iterator[str]:
 
 def _place(named: tuple[int, str]) -> int:
     return named[0]
-
-
-def _words(text: str) -> list[str]:
-    return [word.lower() for word in WORD.findall(text)]
-
-
-def _found(words: Sequence[str], known: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[int, str]]:
-    """What is named, each with the place of its first word."""
-    for at, (one, other) in enumerate(pairwise((*words, ""))):
-        first, second = _plain(one), _plain(other)
-        pairs = [(first, second)]
-        behind = "".join(words[at + 2 : at + 3])
-        if (first != one or len(first) >= _SHORTEST) and not behind.isdecimal():
-            # The 2nd guards are not 2 guards; and rifle 03, tanks 01 are no tanks of number 3.
-            pairs.append((second, first))
-        called = (
-            f"{name}-{of}"
-            for a, b in pairs
-            for name in (a, a.removesuffix("s"))
-            for of in dict.fromkeys((b, _unled(b)))
-        )
-        titles = (" ".join((first, *words[at + 1 : at + n])) for n in range(2, _TITLE + 1))
-        nouns = *_noun_behind(words, at), *_noun_before(words, at)
-        listed = [f"{of}-{n}" for of in nouns for n in (first, _unled(first))]
-        names = dict.fromkeys((first, *called, *titles, *listed))
-        single = [word for word in names if word in known]
-        # The 23rd is a formation where nobody alone is called so.
-        together = [f"{first}th"] if first != one and not single else []
-        for word in (*single, *together):
-            yield from ((at, name) for name in known.get(word, ()))
-
-
-def _noun_behind(words: Sequence[str], at: int) -> Iterator[str]:
-    """What a list of numbers is of that begins here: 01, 02 and 03 tanks."""
-    if not _plain(words[at]).isdecimal():
-        return
-    for number, word in enumerate(words[at + 1 : at + _LISTED]):
-        if word not in _JOINED and not _plain(word).isdecimal():
-            # The 01 tanks are the tanks of number 1; behind them may stand numbers of its own.
-            own = "".join(words[at + number + 2 : at + number + 3]).isdecimal()
-            if not own and (number or words[at].startswith("0")):
-                yield from (word, word.removesuffix("s"))
-            return
-
-
-def _noun_before(words: Sequence[str], at: int) -> Iterator[str]:
-    """What a list of numbers is of that goes on here: tanks 01, 02 and 03."""
-    if not words[at].isdecimal():
-        return
-    for before, word in enumerate(reversed(words[max(0, at - _LISTED) : at])):
-        if word not in _JOINED and not word.isdecimal():
-            if before and words[at - before].isdecimal():
-                yield from (word, word.removesuffix("s"))
-            return
-
-
-def _unled(number: str) -> str:
-    """A number without the noughts before it."""
-    return number.lstrip("0") or number
-
-
-def _plain(word: str) -> str:
-    found = _ORDINAL.fullmatch(word)
-    return found[1] if found is not None else word
-
-
-def _handles(name: str) -> Iterator[str]:
-    """What somebody may be called: by the whole name, or by what stands behind its first part."""
-    low = name.lower()
-    yield low
-    _, _, last = low.partition("-")
-    if len(last) >= _SHORTEST:
-        yield last
-
-
-def _numbered(name: str, kind: str) -> Iterator[str]:
-    """The 3rd rifles are rif-03, and the 10th tanks are su-10tk."""
-    first, _, last = name.lower().partition("-")
-    number = _NUMBER.match(last)
-    if number is not None:
-        yield from (f"{one}-{number[1]}" for one in (first, kind.lower().removesuffix("s")))
-
-
-def _titled(title: str) -> Iterator[str]:
-    """The first words of what stands on a counter, two of them at least: 13 G guards, or 13G.
-
-    Or any one of them that no other counter has: the HMG, the MG34.
-    """
-    words = _words(title)
-    some = words[:_TITLE]
-    yield from (" ".join(some[:n]) for n in range(2, len(some) + 1))
-    if words[0].isdecimal() and len("".join(words[1:2])) == 1:
-        yield "".join(words[:2])
-    yield from {word for word in words if not word.isdecimal() and len(word) >= _SHORT_WORD}
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

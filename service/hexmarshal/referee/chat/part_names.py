@@ -92,9 +92,11 @@ def by_number(
 def _behind(words: Sequence[str], at: int) -> Iterator[str]:
     """What stands behind a number, or behind the list of numbers that it begins."""
     rest = list(words[at + 1 : at + _BETWEEN])
-    while rest and (rest[0] in _LISTED or _NUMBER.fullmatch(rest[0])):
+    while rest and any(_NUMBER.fullmatch(word) for word in rest[: 1 + (rest[0] in _LISTED)]):
         rest.pop(0)
-    yield from rest[:_WORDS]
+    if not any(word.isdecimal() for word in rest[1:2]):
+        # Behind tanks 01 stands a number of their own.
+        yield from rest[:_WORDS]
 
 
 def _fits(one: Numbered, behind: Sequence[str]) -> bool:

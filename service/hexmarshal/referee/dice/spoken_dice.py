@@ -11,7 +11,7 @@ from hexmarshal.referee.case.mind import Rolled
 from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.chat.chat_mentions import spoken_of
 from hexmarshal.referee.chat.named_parts import has_aim, held_parts, joined_parts
-from hexmarshal.referee.check.findings import IN_SILENCE, IN_WORDS
+from hexmarshal.referee.check.findings import IN_SILENCE, IN_WORDS, Status
 from hexmarshal.referee.dice.spoken_ways import LOOKED, MOST_ANSWERS, Saying, SpokenWays, Way
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
@@ -133,10 +133,24 @@ class SpokenDice:
         dice = {len(one.dice) for one in mind.entries if one.kind == kind.name}
         if way.odd is None and len(mind.tray) not in dice:
             return False
-        if not kind.fits(way.here.phase, way.here.state):
+        if not kind.fits(way.here.phase, way.here.state) or not self._is_done_here(way):
             return False
         rules = self._told(way.here, way.action)
         return game.turn_rule not in rules and len(rules) <= _MOST_FAULTS
+
+    def _is_done_here(self, way: Way) -> bool:
+        """Whether others do such things in this phase, or have: else something else was meant.
+
+        Many kinds have no phases of their own, and a rule that tells when they may be done.
+        """
+        rules, kind, here = self._case.rules, way.action.kind, way.here
+        done = ((e.kind, e.phase, e.status) for e in self._case.mind.entries)
+        if (kind, here.phase, Status.LEGAL) in done:
+            return True
+        try:
+            return any(True for _ in rules.offers(here, way.action.side, (kind,)))
+        except HexMarshalError:
+            return False
 
     def _do(self, way: Way) -> None:
         """Carry it out, with what silence answers until its dice are rolled."""
