@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,9 +12,10 @@ pytest.importorskip("resvg_py")
 import coh_table
 from coh_goes import MAKE, hand_over, table
 
+from hexmarshal.referee.case.history import History
 from hexmarshal.referee.chat.chat_mentions import ChatMentions
 from hexmarshal.referee.chat.part_names import by_number, numbers_of
-from hexmarshal.referee.check.findings import CheckReport
+from hexmarshal.referee.check.findings import CheckReport, Entry, Status
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
@@ -133,3 +135,32 @@ def test_a_card_in_hand_makes_no_shot_of_a_spent_unit_right() -> None:
     log.roll(6, 2, 3, side="soviet")
     hand_over(log, "german")
     assert fires(coh_table.checked(log)) == [("certain", set()), ("likely", {"COH-2.2g"})]
+
+
+def test_who_was_named_for_a_move_that_was_made_is_not_named_for_the_next_dice() -> None:
+    here = engine.start(coh_table.PLUGIN, "first_steps", seed="a")
+    chat = ChatMentions(_NoCells())  # type: ignore[arg-type]
+    chat.hear("g4 first", "Ivan", here)
+    chat.see(["g4"])
+    chat.hear("then s4 out of the wood, at g5", "Ivan", here)
+    assert chat.about == ("s4", "g5")
+
+
+def test_another_aim_in_the_same_line_counts_alone() -> None:
+    here = engine.start(coh_table.PLUGIN, "first_steps", seed="a")
+    chat = ChatMentions(_NoCells())  # type: ignore[arg-type]
+    chat.hear("g4 at s5. no, cant see him, s4 then", "Ivan", here)
+    assert chat.about == ("g4", "s4")
+
+
+@pytest.mark.parametrize(("dice", "result", "gone"), [((2,), "", False), ((2,), "lost", True)])
+def test_dice_for_what_may_not_be_done_take_nobody_off(
+    dice: tuple[int, ...], result: str, gone: bool
+) -> None:
+    """Who is taken off the map later is told then."""
+    before = engine.start(coh_table.PLUGIN, "first_steps", seed="a")
+    entry = Entry(1, 1, 1, "play", "german", "Ivan", "fire", "fire", Status.VIOLATION)
+    after = before.without_unit("s5")
+    told = replace(entry, units=("g1", "s5"), dice=dice, result=result, before=before, after=after)
+    case = SimpleNamespace(mind=SimpleNamespace(entries=[told]))
+    assert History(case).is_told_gone("s5") is gone  # type: ignore[arg-type]
