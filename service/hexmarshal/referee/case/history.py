@@ -230,6 +230,10 @@ class History:
         known, left = entry.before.units.get(unit), entry.after.units.get(unit)
         return known is not None and bool(known.cell) and (left is None or not left.cell)
 
+    def goes_on(self, entry: Entry) -> bool:
+        """Whether it is still the phase in which something was done."""
+        return (entry.turn, entry.phase) == self._here
+
     def has_no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""
         return entry.last >= self._case.mind.step

@@ -38,7 +38,7 @@ __all__ = ["Hearing"]
 # So many actions announced together are looked at.
 _MOST_SAID: Final = 4
 # Of so many ways in which fights were told, the dice are given to them otherwise.
-_MOST_DEALT: Final = 2
+_MOST_DEALT: Final = 1
 
 
 class Hearing:

@@ -209,15 +209,6 @@ class Interpreter:
         phases = plainest.type.phases if plainest is not None else ()
         return not phases or position.phase in phases
 
-    def told_of_phase(self, position: Position) -> str:
-        """In words: what can be done in a phase that has no movement."""
-        own = [
-            kind.title.lower()
-            for kind in self._rules.game.actions.values()
-            if position.phase in kind.phases and (not kind.states or position.state in kind.states)
-        ]
-        return f"in this phase: {', '.join(own)}" if own else ""
-
     def _is_nearer(
         self, position: Position, reading: Reading, verdict: Verdict, best: Judged, *, turned: bool
     ) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.errors.counts import counted
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.deed import Deed
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.words import side_title, the_phase
@@ -15,7 +16,7 @@ from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.showing.sentences import listed, sentence, worded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
@@ -51,8 +52,12 @@ class WhatIsRight:
         action: Action,
         run: DragRun | None,
         broken: Sequence[Violation] = (),
+        done: Collection[str] = (),
     ) -> str:
-        """Instead of an announcement, or of a drag, by which rules were `broken`."""
+        """Instead of an announcement, or of a drag, by which rules were `broken`.
+
+        The kinds that the units have `done` in this phase they may hardly do again.
+        """
         way = self._way(action) if run is None else (run.units, run.cells)
         timing = self._rules.game.timing_rules
         if way is None and any(violation.rule in timing for violation in broken):
@@ -66,7 +71,7 @@ class WhatIsRight:
         units, cells = way
         if len(units) != 1:
             return "the units stay where they were"
-        return self._where(belief, action, units[0], cells)
+        return self._where(belief, action, units[0], cells, done)
 
     def _way(self, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Who goes which way by an announcement; None if it is about something else."""
@@ -75,7 +80,14 @@ class WhatIsRight:
         units, cells = self._interpreter.way_of(action)
         return (units, cells) if len(units) == 1 and cells else None
 
-    def _where(self, belief: Position, action: Action, unit: str, way: tuple[str, ...]) -> str:
+    def _where(
+        self,
+        belief: Position,
+        action: Action,
+        unit: str,
+        way: tuple[str, ...],
+        done: Collection[str],
+    ) -> str:
         """Where a unit could have gone."""
         if action.side not in belief.active:
             return f"{unit} may not move now"
@@ -91,7 +103,7 @@ class WhatIsRight:
                 ends = [f"{cell}{self._price(belief, one, unit)}" for cell, one in few]
                 return f"{unit} may go to {_listed(ends)}"
         if not self._interpreter.moves_in(belief):
-            return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
+            return self._in_phase(belief, action.side, unit, done) or f"{unit} may not move now"
         there = way[-1]
         # Where it went it may go as well, perhaps, but not like this.
         cells = [
@@ -114,6 +126,23 @@ class WhatIsRight:
         far = next((one for one in islice(prefixes, _TRIED) if self._may_go(belief, unit, one)), ())
         this_way = f"; on this way as far as {far[-1]}" if far else ""
         return f"{unit} may go to {_listed(cells)}{this_way}"
+
+    def _in_phase(self, belief: Position, side: str, unit: str, done: Collection[str]) -> str:
+        """What can be done in a phase that has no movement, and a unit has not done yet."""
+        own = [
+            kind.title.lower()
+            for kind in self._rules.game.actions.values()
+            if belief.phase in kind.phases and (not kind.states or belief.state in kind.states)
+            if kind.name not in done or self._may_do(belief, side, kind.name, unit)
+        ]
+        return f"in this phase: {', '.join(own)}" if own else ""
+
+    def _may_do(self, belief: Position, side: str, kind: str, unit: str) -> bool:
+        try:
+            offers = islice(self._rules.offers(belief, side, (kind,)), _OFFERS)
+            return any(unit in named(offer.action) for offer in offers)
+        except HexMarshalError:
+            return False
 
     def _brings(self, belief: Position, side: str, unit: str, there: str) -> str:
         """What puts a unit onto the map that nobody moves there, the nearest to where it lies."""

@@ -196,7 +196,17 @@ class ActionRunner:
             status=Status.VIOLATION,
             certainty=Certainty.CERTAIN if sure else Certainty.LIKELY,
             violations=in_order(game, violations, game.actions[action.kind], before.phase),
-            right=right or self._right.of(before, action, run, violations),
+            right=right or self._right.of(before, action, run, violations, self._done(entry)),
+        )
+
+    def _done(self, entry: Entry) -> frozenset[str]:
+        """The kinds of action that units of an entry had a part in before, in its phase."""
+        mind, units = self._case.mind, {*entry.units}
+        here = (mind.belief.turn, mind.belief.phase)
+        return frozenset(
+            one.kind
+            for one in mind.entries
+            if (one.turn, one.phase) == here and not units.isdisjoint(one.units)
         )
 
     def _told_before(

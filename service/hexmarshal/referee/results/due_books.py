@@ -221,6 +221,10 @@ class DueBooks:
             no_time = ended and last is not None and case.history.has_no_time(last)
             # Who moved a track last of all may have paid for what the log no longer shows.
             no_time |= ended and item.of == _TRACK and due.now.step >= mind.step
+            # What lies on cells is looked at when the phase is over.
+            no_time |= (
+                ended and item.of == _CELL and last is not None and case.history.goes_on(last)
+            )
             if not case.item_apart(item) or no_time or self._is_put_away(item):
                 continue
             if self._is_done_with(item) or self._is_lost(item, due):

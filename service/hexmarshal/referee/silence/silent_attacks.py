@@ -65,6 +65,8 @@ class SilentAttacks:
         known = [here.units[unit] for unit in run.units if unit in here.units]
         if not known or any(one.side in here.active for one in known):
             return False
+        if here.state and self._is_rolled_for_announced(before):
+            return False
         for first, at in self._moments(here):
             hits = self._hits(at, run, before)
             told = self._anybody.beside(self._named(at, before.tray), at, {run.start})
@@ -125,6 +127,12 @@ class SilentAttacks:
             return False
         self._do(*found, wrongly=True)
         return True
+
+    def _is_rolled_for_announced(self, before: Mind) -> bool:
+        """Whether what was asked when the dice were rolled came of what somebody announced."""
+        kept, self._case.mind = self._case.mind, before
+        asked_by, self._case.mind = self._case.history.asked_by, kept
+        return asked_by is not None and asked_by not in before.unsaid
 
     def enter(self, run: DragRun, is_right: Callable[[Position], bool]) -> bool:
         """Whether units go where others stood before dice that were taken for an attack by others.

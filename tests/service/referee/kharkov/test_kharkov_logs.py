@@ -466,8 +466,13 @@ def test_who_went_on_from_where_an_action_put_him_has_moved() -> None:
     assert [entry.kind for entry in report.entries] == ["break_down", "move", "move", "end_phase"]
 
 
-@pytest.mark.parametrize(("side", "told"), [("soviet", True), ("axis", False)])
-def test_a_city_taken_is_marked_and_ones_own_is_not(side: str, told: bool) -> None:
+@pytest.mark.parametrize(
+    ("side", "is_over", "told"),
+    [("soviet", True, True), ("axis", True, False), ("soviet", False, False)],
+)
+def test_a_city_taken_is_marked_when_the_phase_is_over_and_ones_own_is_not(
+    side: str, is_over: bool, told: bool
+) -> None:
     here = engine.start(PLUGIN, "training")
     here = replace(here, cells=here.cells.set("0818", FrozenMap({"garrison": 0})))
     away = dict.fromkeys(("pz-126-23", "pz-128-23", "pz-201-23"), "0420")
@@ -475,8 +480,11 @@ def test_a_city_taken_is_marked_and_ones_own_is_not(side: str, told: bool) -> No
         here = here.with_unit(replace(here.units[name], cell=cell))
     log = game(replace(here, phase=f"{side}_movement", active=(side,)))
     log.drag(["cav-01" if side == "soviet" else "pz-6-3"], ["0818"])
-    log.show(replace(log.position, phase=f"{side}_combat"))
-    log.show(replace(log.position, phase=f"{side}_combat", turn=2))
+    if is_over:
+        log.show(replace(log.position, phase=f"{side}_combat"))
+        log.show(replace(log.position, phase=f"{side}_combat", turn=2))
+    else:
+        log.drag(["hq-28"], ["0612"])
     texts = [v.text for entry in checked(log).violations for v in entry.violations]
     assert any("the cell 0818" in text for text in texts) is told
 

@@ -214,3 +214,16 @@ def test_who_goes_in_before_the_beaten_unit_is_dragged_away_has_advanced() -> No
     log.drag(["sec-454"], ["0717"])
     turn_on(log)
     assert wrong(checked(log)) == []
+
+
+def test_who_has_fought_and_is_dragged_on_is_not_told_to_attack() -> None:
+    log = combat()
+    log.say(_LINE, side="soviet")
+    roll(log, *_DICE)
+    first(log)
+    second(log)
+    third(log)
+    log.drag(["rif-01"], ["0312"])
+    turn_on(log)
+    (found,) = checked(log).violations
+    assert (found.units, found.right) == (("rif-01",), "rif-01 may not move now")
