@@ -97,6 +97,7 @@ class Otherwise(Enum):
     LATE_RESULT = "what came of the dice before the tracker moved was shown after it"
     STILL_ASKED = "the tracker moved before all was answered that was asked"
     EXCHANGED = "what was changed was the first half of an exchange"
+    TURNED = "the turn behind a move was no part of that"
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,6 +268,8 @@ class Judge:
             return True
         if deeds and not (cards or handed_over) and self._changes.was_owed(deeds, books):
             return True
+        if not (cards or handed_over) and self._others.turns.see(deeds, books, now):
+            return True
         still = turned and not (books or handed_over)
         alone = bool(books) and not (deeds or cards or handed_over)
         if self.moves.explains_late(deeds, books, now) or window.explained(

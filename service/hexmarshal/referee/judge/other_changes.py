@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.judge.free_turns import FreeTurns
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -22,6 +24,7 @@ class OtherChanges:
     def __init__(self, court: Court, changes: ChangedUnits, drag: DragUnderWay) -> None:
         self._case, self._tracker, self._exchanged = court.case, court.tracker, court.exchanged
         self._results, self._changes, self._drag = court.runner.results, changes, drag
+        self.turns = FreeTurns(court, self)
 
     def judge(self, deeds: Sequence[Deed], now: Now) -> None:
         """Changes that nothing asks for, unless they are an action by themselves."""

@@ -148,26 +148,31 @@ class Marks:
 
     def faces_freely(self, done: Entry, unit: str) -> bool:
         """Whether a unit looks elsewhere, and who announced where it goes left that open."""
+        return self.turned_freely(done, unit) is not None
+
+    def turned_freely(self, done: Entry, unit: str) -> Action | None:
+        """The action of an entry with a unit turned as it looks now, which nobody said otherwise.
+
+        None if it looks as it should, or may not turn as a part of that.
+        """
         case = self._case
         known, seen = case.mind.belief.units.get(unit), case.sights.units.get(unit)
         kind = case.rules.game.actions.get(done.kind)
         if known is None or seen is None or kind is None or done.before is None:
-            return False
+            return None
         shown = [one for _, one in seen.against(known)]
         slot = next((p.name for p in kind.params if p.type is ParamType.FACING), "")
         if not slot or not seen.at_place_of(known) or [one.of for one in shown] != ["facing"]:
-            return False
-        action = case.action_of(done)
-        if slot in action.params or unit not in named(action):
-            return False
-        facing = shown[0].value
-        if not isinstance(facing, int):
-            return False
+            return None
+        action, facing = case.action_of(done), shown[0].value
+        said = slot in action.params and not done.path
+        if said or unit not in named(action) or not isinstance(facing, int):
+            return None
         faced = replace(action, params=action.params.set(slot, facing))
         try:
-            return case.rules.check(done.before, faced).legal
+            return faced if case.rules.check(done.before, faced).legal else None
         except HexMarshalError:
-            return False
+            return None
 
 
 def _is_more(right: Fact, shown: Fact) -> bool:
