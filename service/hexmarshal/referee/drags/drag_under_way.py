@@ -8,7 +8,7 @@ from hexmarshal.referee.case.mind import Otherwise
 from hexmarshal.referee.drags.drag_run import DragRun
 from hexmarshal.referee.drags.early_drags import EarlyDrags
 from hexmarshal.referee.drags.put_back import PutBack
-from hexmarshal.referee.interpret.deed import Deed
+from hexmarshal.referee.interpret.deed import Deed, only_marks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,11 +80,15 @@ class DragUnderWay:
         return run.turns(deeds) or self._court.dragged.turns_over(run, deeds)
 
     def begin_go(self, deeds: Sequence[Deed], now: Now) -> None:
-        """Units of one side are dragged: perhaps it has its go, and nobody moved the marker."""
+        """Units of one side act: perhaps it has its go, and nobody moved the marker."""
         units = self._case.mind.belief.units
-        sides = {units[deed.unit].side for deed in deeds if deed.cells and deed.unit in units}
+        sides = {units[d.unit].side for d in deeds if d.unit in units and self._acts(d)}
         if len(sides) == 1:
             self._court.window.marker.forget(sides.pop(), now)
+
+    def _acts(self, deed: Deed) -> bool:
+        """Whether a unit is dragged, or shown as one that was made ready to act."""
+        return bool(deed.cells) or (only_marks(deed) and self._court.unspoken.shows_ready(deed))
 
     def end(self) -> None:
         """Judge a drag that is over, if it is all that was done since rules and table agreed."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Fork, Otherwise
-from hexmarshal.referee.case.table_comparison import believing, last_asked
+from hexmarshal.referee.case.table_comparison import apart, believing, last_asked
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
@@ -154,6 +154,17 @@ class Unspoken:
             return None
         found = self._silent.until(mind.belief, side, is_right, mind.tray, units)
         return None if found is None or self.guesses.opens(found, units) else found
+
+    def shows_ready(self, deed: Deed) -> bool:
+        """Whether a unit is shown as its side leaves it that makes it ready, if it has its go."""
+        here, unit, shown = self._case.mind.belief, deed.unit, deed.after
+        if unit not in here.units or shown is None:
+            return False
+        side = here.units[unit].side
+        own = replace(here, active=(side,))
+        ready = self._silent.ready(own, side, (unit,))
+        left = (self._silent.after(own, action) for action in ready)
+        return any(at is not None and not apart(at, {unit: shown}, unit) for at in left)
 
     def after(self, here: Position, done: Iterable[Action]) -> Position | None:
         """What comes of decisions in silence; None if they cannot be made."""

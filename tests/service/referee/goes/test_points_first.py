@@ -9,7 +9,7 @@ pytest.importorskip("resvg_py")
 from dataclasses import replace
 
 import coh_table
-from coh_goes import MAKE, PLUGIN, by_one, hand_over, untouched
+from coh_goes import MAKE, PLUGIN, activate, by_one, hand_over, pay, untouched
 
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -124,3 +124,22 @@ def test_dice_that_somebody_points_at_are_not_for_what_is_said_next() -> None:
     dice = {entry.units[0]: entry.dice for entry in report.entries if entry.kind == "fire"}
     assert dice["g5"] == (1, 1)
     assert told(report) == []
+
+
+def test_who_bears_the_sign_has_his_go_and_the_others_forgot_the_marker() -> None:
+    log = untouched()
+    activate(log, "g1")
+    for cell in ("1-C12", "1-C11"):
+        log.drag(["g1"], [cell])
+        pay(log, "ap-german", 1)
+        hand_over(log, "soviet")
+        hand_over(log, "german")
+    log.roll(6, 1, 2, side="german")
+    pay(log, "ap-german", 3)
+    log.show(log.position.with_unit(replace(log.position.units["s1"], flags=frozenset({"active"}))))
+    begin(log, "soviet", 3)
+    shoot(log, "s1", "1-C11", 6, 5)
+    report = by_one(log)
+    assert told(report) == []
+    shots = [entry.units[0] for entry in report.entries if entry.kind == "fire"]
+    assert shots == ["g1", "s1"]
