@@ -158,6 +158,13 @@ class Hearing:
                     return False
                 self._add(rolled)
                 return True
+            more = () if self._has_results(heard) else self._fights.told(rolled.throws, turned, 1)
+            told = {name for part in heard.fights for name in part.names}
+            if more and told.isdisjoint(name for part in more for name in part.names):
+                # Another is told before the results of those are carried out.
+                self._heard = replace(heard, fights=(*heard.fights, *more))
+                self._add(rolled)
+                return True
         fights = self._fights.told(rolled.throws, turned)
         if fights:
             units, books = self._case.sights.units.copy(), self._case.sights.books.copy()

@@ -227,3 +227,18 @@ def test_who_has_fought_and_is_dragged_on_is_not_told_to_attack() -> None:
     turn_on(log)
     (found,) = checked(log).violations
     assert (found.units, found.right) == (("rif-01",), "rif-01 may not move now")
+
+
+def test_another_fight_is_told_before_the_results_of_the_first_are_carried_out() -> None:
+    log = combat()
+    log.say("13 G with rif-03 at the 297th, and 01 and 02 rifles at the 294th", side="soviet")
+    roll(log, "0615", "0414")
+    log.say("and the tanks hit the 454th", side="soviet")
+    roll(log, "0715")
+    third(log)
+    second(log)
+    first(log)
+    turn_on(log)
+    report = checked(log)
+    assert wrong(report) == []
+    assert fought(report) == ["0615", "0414", "0715"]
