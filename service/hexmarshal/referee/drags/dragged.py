@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.drags.drag_run import DragRun
+    from hexmarshal.referee.drags.readied_drags import ReadiedDrags
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.explained_drags import Explainer
@@ -57,12 +58,12 @@ class Dragged:
         window: OpenWindow,
         attacks: SilentAttacks,
         late: LateAnswers,
+        readied: ReadiedDrags,
     ) -> None:
         self._case, self._runner, self._results = case, runner, runner.results
         self._interpreter, self._explainer = interpreter, explainer
         self._unspoken, self._window = unspoken, window
-        self._attacks = attacks
-        self._late = late
+        self._attacks, self._late, self._readied = attacks, late, readied
         self._unlikely = UnlikelyDrags(case, unspoken)
         self._by_books = DragsByBooks(case, interpreter)
         self._joined = JoinedDrags(case, interpreter, runner.results, unspoken)
@@ -190,7 +191,7 @@ class Dragged:
         if judged.verdict.legal and not judged.sure:
             # Where it was to go on to, nobody knows.
             mind.doubt = True
-        judged = by_result(case, judged, run)
+        judged = by_result(case, self._readied.judged(judged, run, deeds), run)
         self._begin_drag(judged, run, sure=judged.sure and explained.searched)
         silent = before is not None and len(before.entries) + 1 < len(mind.entries)
         if before is not None and silent and not judged.verdict.legal:

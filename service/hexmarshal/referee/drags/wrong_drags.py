@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.case.table_comparison import asked_about
+from hexmarshal.referee.results.begun_tracks import believe_paid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,7 @@ def go_on_from_table(
         # Who was brought onto the map counts as that, wherever he was put down.
         mind.belief = replace(mind.belief, tracks=after.tracks)
     case.believe(run.units)
+    believe_paid(case, number, run.first)
     asked = (after.state, len(after.frames)) == (before.state, len(before.frames))
     if answers and same and (not asked or _is_done_with(before, after, run.units)):
         still = mind.belief

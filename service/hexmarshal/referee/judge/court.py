@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.case.mind import CARDS
 from hexmarshal.referee.drags.dragged import Dragged
 from hexmarshal.referee.drags.moved_together import MovedTogether
+from hexmarshal.referee.drags.readied_drags import ReadiedDrags
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.chosen_otherwise import ChosenOtherwise
@@ -90,5 +91,13 @@ class Court:
         self.late_results = LateResults(case, self.runner, interpreter, late)
         self.attacks = attacks = SilentAttacks(case, self.runner, silent, routes)
         self.dragged = Dragged(
-            case, self.runner, interpreter, explainer, self.unspoken, self.window, attacks, late
+            case,
+            self.runner,
+            interpreter,
+            explainer,
+            self.unspoken,
+            self.window,
+            attacks,
+            late,
+            ReadiedDrags(case, self.runner, interpreter, silent),
         )

@@ -17,13 +17,13 @@ from hexmarshal.referee.results.sign_rules import broken_by_signs, ended_by_sign
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.results.pending_results import PendingResults
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Verdict
+    from hexmarshal.rules.verdict import Verdict, Violation
 
 __all__ = ["UnaskedChanges"]
 
@@ -255,4 +255,24 @@ class UnaskedChanges:
         first = mind.anchor is not None and CARDS not in mind.anchor.before.kept
         told = () if mind.doubt else case.misplaced_cards(before, first=first)
         if told:
-            case.add_change("; ".join(told), Now(step, ""))
+            dealt = dict(self._dealt_otherwise())
+            side = next(iter(dealt)) if len(dealt) == 1 else ""
+            now = Now(step, "", side)
+            case.add_change("; ".join(told), now, broken=tuple(dealt.values()))
+
+    def _dealt_otherwise(self) -> Iterator[tuple[str, Violation]]:
+        """Whose hand holds more cards than were dealt, by the rule by which that was done last."""
+        case, shown = self._case, self._case.sights.piles()
+        dealing = (entry for entry in reversed(case.mind.entries) if entry.drawn)
+        for entry in dealing:
+            before, after = entry.before, entry.after
+            if before is None or after is None or before.piles is after.piles:
+                continue
+            for name, pile in after.piles.items():
+                dealt = len(pile.cards) > len(before.pile(name).cards)
+                most, seen = len(case.mind.belief.pile(name).cards), len(shown.get(name, ()))
+                if dealt and pile.known_to and seen > most and entry.decided_by:
+                    hand = case.sights.pile_title(name)
+                    text = f"{hand} holds {seen} cards, and {most} by the rules"
+                    yield pile.side, case.placed(entry.decided_by, text)
+            return

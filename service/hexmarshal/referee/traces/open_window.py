@@ -173,7 +173,11 @@ class OpenWindow:
         if self._parted.explain(anchor, now):
             return True
         ended = anchor.handed == self._case.mind.step
-        if ended and any(go.throws and self._explained(go, now) for go in anchor.goes):
+        # Dice or cards tell more of a whole go than where units lie.
+        goes = [go for go in anchor.goes if go.throws or go.cards] if ended else ()
+        if any(self._explained(go, now) for go in goes):
+            return True
+        if ended and self.in_part.is_played(anchor) and self.in_part.explains(now):
             return True
         # Whoever rolled did not wait: what came of it may still be laid on the table.
         later = [w for w in anchor.later if all(w.before is not go.before for go in anchor.goes)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -45,6 +46,14 @@ class PaidInPart:
         if anchor.spoken or not anchor.throws:
             return False
         return any(self._rolled_for_less(way, now) for way in (anchor, *anchor.later))
+
+    def is_played(self, anchor: Anchor) -> bool:
+        """Whether a card has left its hand for which dice were rolled: so nobody passed."""
+        if not (anchor.cards and anchor.throws):
+            return False
+        shown, piles = self._case.sights.piles(), anchor.before.belief.piles.values()
+        hands = [pile for pile in piles if pile.known_to and pile.name in shown]
+        return any(Counter(pile.cards) - Counter(shown[pile.name]) for pile in hands)
 
     def _rolled_for_less(self, anchor: Anchor, now: Now) -> bool:
         """Whether dice were rolled for something of which a part was paid; then that is told.

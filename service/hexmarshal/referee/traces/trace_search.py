@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
     from hexmarshal.referee.traces.drawn_trials import Window
     from hexmarshal.referee.traces.table_traces import TableView, Traces
-    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.action import Action, Param
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["Explanations", "Found", "TraceSearch"]
@@ -373,6 +373,10 @@ class TraceSearch:
             )
             fruitful = self._fruitful.get(_look(traces, tray, here, side), Counter())
             kinds = sorted(options.kinds(traces), key=lambda kind: -fruitful[kind.name])
+            hand = {c for p in here.piles.values() if p.known_to for c in p.cards}
+            if not hand.isdisjoint(traces.cards):
+                # A card that has left its hand was played.
+                kinds.sort(key=lambda kind: not any(map(_is_card, kind.params)))
             if doer:
                 kinds = [kind for kind in kinds if kind.name in self._deeds]
             if not traces.handed_over:
@@ -409,6 +413,10 @@ def _look(traces: Traces, tray: Sequence[Throw], here: Position, side: str) -> o
         bool(traces.cards),
         traces.handed_over,
     )
+
+
+def _is_card(param: Param) -> bool:
+    return param.required and param.type in (ParamType.CARD, ParamType.TEXT)
 
 
 def _without(tray: tuple[Throw, ...], used: Sequence[Throw]) -> tuple[Throw, ...]:

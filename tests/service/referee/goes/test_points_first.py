@@ -143,3 +143,14 @@ def test_who_bears_the_sign_has_his_go_and_the_others_forgot_the_marker() -> Non
     assert told(report) == []
     shots = [entry.units[0] for entry in report.entries if entry.kind == "fire"]
     assert shots == ["g1", "s1"]
+
+
+def test_who_lays_points_for_a_drag_against_the_rules_was_made_ready_for_it() -> None:
+    log = untouched()
+    log.drag(["g3"], ["1-K01"])
+    begin(log, "german", 6)
+    hand_over(log, "soviet")
+    log.drag(["s2"], ["1-D09"])
+    begin(log, "soviet", 6)
+    (entry,) = by_one(log).violations
+    assert "COH-3.0a" not in {broken.rule for broken in entry.violations}

@@ -55,6 +55,7 @@ def test_who_takes_no_more_cards_than_he_is_dealt_deals_them_late(count: int) ->
 
 def test_of_more_cards_than_that_only_those_are_told_that_were_taken() -> None:
     (entry,) = drawn(3).violations
+    assert [broken.rule for broken in entry.violations] == ["COH-8.0a"]
     told = entry.what.split("; ")
     assert told
     assert all(
