@@ -31,8 +31,8 @@ __all__ = [
 class Named:
     """A side, a terrain, a marker kind, a board or an off-map box: a key, a title, its values.
 
-    Of a flag, `doc` says which units bear it, and the value `rule` by which rule; of a box, what a
-    unit in it is, if it is out of the game: destroyed.
+    Of a flag, `doc` says which units bear it, and the value `rule` by which rule; of a track, what
+    it pays for; of a box, what a unit in it is, if it is out of the game: destroyed.
     """
 
     key: str

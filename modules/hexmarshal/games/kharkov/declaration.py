@@ -65,6 +65,8 @@ def _sign(key: str, title: str, doc: str, rule: str, ends: str) -> Named:
     return Named(key, title, doc, FrozenMap({"rule": rule, "ends": ends}))
 
 
+_SPENT = "a side spends one on a combat, and no more"
+
 FLAGS = (
     _sign(
         "disrupted",
@@ -139,19 +141,26 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
         markers=(Named("air_supply", "Air supply"),),
         boards=tuple(Named(str(b), str(b).title()) for b in boards),
         boxes=tuple(Named(key, title, OUT.get(key, "")) for key, title in BOXES.items()),
-        tracks=tuple(
-            Named(key, title)
-            for key, title in (
-                ("air-axis", "Axis air points left"),
-                ("air-soviet", "Soviet air points left"),
-                ("vp-soviet", "Soviet victory points noted"),
-                ("vp-kharkov", "of these, for turns with Kharkov isolated or held"),
-                ("vp-front", "of these, for turns with a broken front"),
-                ("vp-axis", "Axis victory points noted"),
-                ("rail-used", "Units that have ridden this phase"),
-                ("regiments-lost", "German infantry regiments destroyed"),
-                ("committed", "Reserve units committed"),
-            )
+        tracks=(
+            *(
+                Named(key, title, _SPENT, FrozenMap({"rule": "KHA-13.13"}))
+                for key, title in (
+                    ("air-axis", "Axis air points left"),
+                    ("air-soviet", "Soviet air points left"),
+                )
+            ),
+            *(
+                Named(key, title)
+                for key, title in (
+                    ("vp-soviet", "Soviet victory points noted"),
+                    ("vp-kharkov", "of these, for turns with Kharkov isolated or held"),
+                    ("vp-front", "of these, for turns with a broken front"),
+                    ("vp-axis", "Axis victory points noted"),
+                    ("rail-used", "Units that have ridden this phase"),
+                    ("regiments-lost", "German infantry regiments destroyed"),
+                    ("committed", "Reserve units committed"),
+                )
+            ),
         ),
         options=OPTIONS,
         frames=FRAMES,

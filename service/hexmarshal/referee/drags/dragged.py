@@ -20,7 +20,7 @@ from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.after_silence import AfterSilence
 from hexmarshal.referee.judge.refused_changes import RefusedChanges
-from hexmarshal.referee.results.drags_by_result import by_result
+from hexmarshal.referee.results.drags_by_result import by_result, wrong_result_before
 from hexmarshal.referee.silence.explained_drags import ExplainedDrag
 from hexmarshal.rules.verdict import Verdict
 
@@ -181,10 +181,9 @@ class Dragged:
         if judged is None:
             self._cannot_tell(run, "the rules know no action that takes them there")
             return
-        cause = case.history.last_violation
-        if cause is not None and not judged.verdict.legal and self._follows(cause, run):
-            why = f"it comes of what was announced against the rules in step {cause.first}"
-            self._cannot_tell(run, why)
+        cause = None if judged.verdict.legal else self._cause_of(run)
+        if cause is not None:
+            self._cannot_tell(run, f"it comes of what was told of step {cause.first}")
             # And nothing more is asked for it.
             mind.belief = case.released() or mind.belief
             return
@@ -310,10 +309,13 @@ class Dragged:
         case.unknown(case.entry(run.now, run.first, str(run), "drag", Status.UNKNOWN), why)
         case.believe(run.units)
 
-    def _follows(self, cause: Entry, run: DragRun) -> bool:
-        """Whether units are dragged by what is asked of them for an announcement of theirs."""
-        announced = cause.kind in self._case.rules.game.actions and not cause.path
-        return announced and bool(self._case.mind.belief.state) and {*run.units} <= {*cause.units}
+    def _cause_of(self, run: DragRun) -> Entry | None:
+        """What was told as wrong, and asks units to be dragged, or lets them follow the beaten."""
+        case, told = self._case, self._case.history.last_violation
+        did = told is not None and told.kind in case.rules.game.actions and not told.path
+        if did and told is not None and case.mind.belief.state and {*run.units} <= {*told.units}:
+            return told
+        return wrong_result_before(case, run)
 
     def _marks_tell(self, explained: ExplainedDrag, run: DragRun) -> bool:
         """Whether units are marked otherwise than by this, and something else explains all of it.

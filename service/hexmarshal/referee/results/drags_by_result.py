@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.results.result_words import cause_of, decided, rule_of_result
 from hexmarshal.rules.verdict import Verdict
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Judged
 
-__all__ = ["by_result"]
+__all__ = ["by_result", "wrong_result_before"]
 
 
 def by_result(case: Case, judged: Judged, run: DragRun) -> Judged:
@@ -45,6 +46,27 @@ def by_result(case: Case, judged: Judged, run: DragRun) -> Judged:
     # He may have taken the result for another.
     verdict = Verdict((case.placed(rule, text, run.units), *others))
     return judged._replace(verdict=verdict, sure=False)
+
+
+def wrong_result_before(case: Case, run: DragRun) -> Entry | None:
+    """The result that was told as wrong, if those who fought follow the beaten after it.
+
+    Players may have taken it for another one, after which they may.
+    """
+    mind = case.mind
+    number = None if mind.rolled is None else mind.rolled.entry
+    entry = None if number is None else mind.entries[number]
+    if number is None or entry is None or entry.status is not Status.VIOLATION:
+        return None
+    cause = cause_of(mind.entries, number) or entry
+    if (entry.turn, entry.phase) != (mind.belief.turn, mind.belief.phase) or not cause.action:
+        return None
+    names, before = {*named(case.action_of(cause))}, cause.before
+    known = {} if before is None else before.units
+    beaten = {known[n].cell if n in known else n for n in names - {*run.units}} - {run.start}
+    still = {unit.cell for unit in mind.belief.units.values() if unit.id not in names}
+    follows = {*run.units} <= names and run.cells[-1] in beaten - still
+    return entry if follows else None
 
 
 def _has_lost(entry: Entry, unit: str) -> bool:

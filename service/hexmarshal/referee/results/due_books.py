@@ -15,6 +15,7 @@ from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.results.begun_tracks import begins
 from hexmarshal.referee.results.part_payments import PartPayments
 from hexmarshal.referee.results.prices import Prices
+from hexmarshal.referee.results.sign_rules import broken_by_tracks
 from hexmarshal.table.reading.bookkeeping import shown_of
 
 if TYPE_CHECKING:
@@ -263,7 +264,7 @@ class DueBooks:
             # What was told of a moment once is not told again when it is looked at otherwise.
             new = [item for item in items if (now.step, item) not in mind.told]
             if new:
-                case.add_change("; ".join(self._told(new)), now)
+                case.add_change("; ".join(self._told(new)), now, broken=broken_by_tracks(case, new))
             mind.told |= {(now.step, item) for item in new}
             case.believe_items(items)
             # Whoever got a token for a reason that nobody knows may act by it.

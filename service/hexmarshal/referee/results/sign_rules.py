@@ -1,4 +1,4 @@
-"""By which rules units bear signs, and lose them: where signs are all that is wrong."""
+"""By which rules units bear signs, and tracks are moved: where those are all that is wrong."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from hexmarshal.referee.case.case import Case
     from hexmarshal.rules.plugin import Named
     from hexmarshal.rules.verdict import Violation
+    from hexmarshal.table.reading.bookkeeping import Item
 
-__all__ = ["broken_by_signs", "ended_by_signs", "rule_of_signs"]
+__all__ = ["broken_by_signs", "broken_by_tracks", "ended_by_signs", "rule_of_signs"]
 
 
 def broken_by_signs(case: Case, units: Sequence[str]) -> tuple[Violation, ...]:
@@ -53,6 +54,20 @@ def ended_by_signs(case: Case, unit: str) -> tuple[Violation, ...]:
         case.placed(_end_of(signs[name]), f"{unit} is {signs[name].title} no longer", (unit,))
         for name, _ in found
     )
+
+
+def broken_by_tracks(case: Case, items: Sequence[Item]) -> tuple[Violation, ...]:
+    """What tracks break that were moved down for nothing, if the game says what they pay for."""
+    tracks = {track.key: track for track in case.rules.game.tracks if "rule" in track.values}
+    belief, shown = case.mind.belief, case.sights.books
+    for item in items:
+        seen = shown.get(item)
+        if item.of != "track" or item.name not in tracks or not isinstance(seen, int):
+            return ()
+        if seen >= belief.track(item.name):
+            return ()
+    found = {(str(t.values["rule"]), t.doc) for t in (tracks[item.name] for item in items)}
+    return tuple(case.placed(rule, text) for rule, text in sorted(found))
 
 
 def rule_of_signs(case: Case, unit: str) -> str:

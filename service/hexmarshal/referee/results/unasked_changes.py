@@ -193,12 +193,36 @@ class UnaskedChanges:
         entry = mind.entries[number]
         said = number not in mind.unsaid or any(throw.told for throw in mind.rolled.throws)
         later = range(number + 1, len(mind.entries))
+        if self._have_suffered(number, units) and mind.unsaid.issuperset(later):
+            # Who has paid for it already pays no more by anything else.
+            return number
         if not said or not entry.dice or entry.status is not Status.LEGAL or entry.path:
             return None
         if not entry.action or not mind.unsaid.issuperset(later):
             return None
         aims = named(case.action_of(entry))
         return number if {*aims}.issuperset(units) else None
+
+    def _have_suffered(self, number: int, units: Sequence[str]) -> bool:
+        """Whether units have lost steps since dice, as their result says, and are where they were.
+
+        Nobody goes on to another phase in between.
+        """
+        mind = self._case.mind
+        entry = mind.entries[number]
+        here = (mind.belief.turn, mind.belief.phase)
+        if entry.before is None or entry.status is not Status.LEGAL or entry.path:
+            return False
+        if (entry.turn, entry.phase) != here or not entry.dice:
+            return False
+        old, new = entry.before.units, mind.belief.units
+        return all(
+            unit in old
+            and unit in new
+            and new[unit].steps < old[unit].steps
+            and new[unit].cell == old[unit].cell
+            for unit in units
+        )
 
     def _believe(self, units: Sequence[str]) -> None:
         case = self._case

@@ -76,7 +76,8 @@ class SilentAttacks:
                 return True
             if hits:
                 case.mind = before
-                self._do(first, min(hits, key=self._likeliest(at, before, is_right)).done)
+                best = min(hits, key=self._likeliest(at, before, is_right))
+                self._do(first, (self._by_fewer(at, best, run.units) or best).done)
                 return True
         return self._strike_when_ready(run, before, is_right)
 

@@ -102,3 +102,45 @@ def test_an_attacker_who_owes_a_step_is_told_of_an_attack_that_nobody_announced(
     log.show(log.position.without_unit("rif-04"))
     _go_on(log)
     assert told(checked(log)) == [(2, "KHA-9.59")]
+
+
+@pytest.mark.parametrize(("steps", "said"), [(1, False), (1, True), (2, False), (2, True)])
+def test_who_pays_too_much_for_a_result_is_told_once_and_the_winner_may_follow(
+    steps: int, said: bool
+) -> None:
+    """A step and a retreat, or more steps than were asked for."""
+    log = game(start("soviet_combat", "soviet"))
+    _turned_up(log, "tnk-01", "tnk-02")
+    if said:
+        log.say("[soviet: attack] grd-1 tnk-01 tnk-02 -> 0615 air=no", side="soviet")
+    _dice(log, "soviet", 4, 4)
+    _lose(log, "inf-297", steps)
+    if steps == 1:
+        log.drag(["inf-297"], ["0516"])
+    else:
+        log.show(log.position.without_unit("inf-297"))
+    log.drag(["grd-1"], ["0615"])
+    _go_on(log)
+    assert [rule for _, rule in told(checked(log))] == ["KHA-9.56"]
+
+
+def test_two_air_points_for_one_attack_are_told_by_their_rule() -> None:
+    here = start("axis_combat", "axis", rif_04="0814")
+    log = game(replace(here, tracks=here.tracks.set("air-axis", 3)))
+    log.show(replace(log.position, tracks=log.position.tracks.set("air-axis", 1)))
+    _turned_up(log, "rif-04", card="1-2-6")
+    _dice(log, "axis", 1)
+    log.drag(["rif-04"], ["0813", "0812"])
+    _go_on(log)
+    assert told(checked(log)) == [(1, "KHA-13.13")]
+
+
+def test_a_headquarters_turned_the_wrong_way_is_active_by_its_turn() -> None:
+    log = game(start("soviet_combat", "soviet"))
+    known = log.position.units["hq-28"]
+    log.show(log.position.with_unit(replace(known, flags=known.flags | {"inactive"})))
+    _turned_up(log, "tnk-01", "tnk-02")
+    _dice(log, "soviet", 4, 4)
+    _lose(log, "inf-297", 2)
+    _go_on(log)
+    assert told(checked(log)) == []

@@ -109,7 +109,7 @@ def _signs() -> list[dict[str, Any]]:
                 "2": {"values": {"ladder": ["1-8"]}},
             },
         },
-        flag("Active", "inactive", "1"),
+        flag("Active", "inactive", "1", aid=True),
         flag("Displaced", "displaced"),
         flag("Disrupted", "disrupted"),
         flag("Strongpoint", "strongpoint"),
