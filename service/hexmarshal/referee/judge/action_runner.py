@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Done, Fork, Otherwise, Pending, Rolled
-from hexmarshal.referee.case.table_comparison import changed
+from hexmarshal.referee.case.table_comparison import asked_about, changed
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.dice.dice_count import DiceCount
 from hexmarshal.referee.drags.drag_actions import named
@@ -160,6 +160,9 @@ class ActionRunner:
             case.mind.pending = None
             turn = case.rules.game.turn_rule
             answers = bool(before.state) and all(v.rule != turn for v in verdict.violations)
+            # Who is not asked does not answer for others.
+            asked = asked_about(replace(before, frames=before.frames[-1:]))
+            answers = answers and not (asked and asked.isdisjoint(run.units))
             go_on_from_table(case, self.results, before, run, answers=answers)
 
     def _as_wrong(

@@ -90,7 +90,7 @@ class WrongInSilence:
         if not self._laid or not mind.tray or not mind.belief.state or len(units) != 1:
             return False
         actors = [unit for unit in asked_about(mind.belief) if unit not in units]
-        for action in islice(self._aimed(actors, units[0]), _MOST_TRIED):
+        for action in islice(self._aimed(actors, units[0], mind.belief), _MOST_TRIED):
             dice = LogDice(mind.tray)
             try:
                 verdict = case.rules.check(mind.belief, action)
@@ -104,7 +104,45 @@ class WrongInSilence:
                     what = case.in_silence(one)
                     self._runner.begin(one, now, now.step, what, unsaid=True)
                 return True
+        self._miss(units[0], now)
         return False
+
+    def _miss(self, unit: str, now: Now) -> None:
+        """Have somebody who is asked do it, if he may, and his dice say otherwise.
+
+        What became of the unit is its result then, carried out wrongly.
+        """
+        case, tray = self._case, self._case.mind.tray
+        by = replace(now, step=tray[-1].step, player=tray[-1].player)
+        before: list[Action] = []
+        at: Position | None = case.mind.belief
+        while at is not None and len(before) < _MOST_ANSWERS:
+            action = self._rolled(at, unit)
+            if action is not None:
+                for one in before:
+                    own = replace(by, side=one.side)
+                    self._runner.begin(one, own, own.step, case.in_silence(one), unsaid=True)
+                own = replace(by, side=action.side)
+                self._runner.begin(action, own, tray[0].step, case.in_silence(action))
+                return
+            answer = self._silent.answer(at)
+            at = None if answer is None else self._silent.after(at, answer)
+            before += () if answer is None else (answer,)
+
+    def _rolled(self, here: Position, unit: str) -> Action | None:
+        """What somebody who is asked may do to a unit, with just the dice that lie there."""
+        case, tray = self._case, self._case.mind.tray
+        actors = [one for one in asked_about(here) if one != unit]
+        for action in islice(self._aimed(actors, unit, here), _MOST_TRIED):
+            dice = LogDice(tray)
+            try:
+                if case.rules.check(here, action).legal:
+                    case.rules.apply(here, action, dice)
+                    if dice.used and not dice.left:
+                        return action
+            except HexMarshalError:
+                continue
+        return None
 
     def _until_so(self, before: Position, at: Position, unit: str) -> list[Action] | None:
         """What is left unsaid until a unit is as the table shows it; None if it is not then."""
@@ -119,9 +157,9 @@ class WrongInSilence:
             unsaid.append(answer)
         return None if after is None else unsaid
 
-    def _aimed(self, actors: Collection[str], target: str) -> Iterator[Action]:
+    def _aimed(self, actors: Collection[str], target: str, belief: Position) -> Iterator[Action]:
         """What one unit does to another, and names nobody else."""
-        game, belief = self._case.rules.game, self._case.mind.belief
+        game = self._case.rules.game
         for kind in game.actions.values():
             required = [param for param in kind.params if param.required]
             two = [param.type for param in required] == [ParamType.UNIT, ParamType.UNIT]

@@ -98,7 +98,7 @@ def test_who_goes_too_far_is_told_by_the_same_rule_in_either_module(made: Table)
 
 
 @pytest.mark.parametrize("made", [ours, theirs])
-@pytest.mark.parametrize(("die", "told"), [(5, []), (1, [("g3",)])])
+@pytest.mark.parametrize(("die", "told"), [(5, []), (1, [("g3", "r4")])])
 def test_a_shot_without_a_word_is_found_in_either_module(
     made: Table, die: int, told: list[tuple[str, ...]]
 ) -> None:
