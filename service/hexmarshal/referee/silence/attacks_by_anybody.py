@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.chat.named_parts import held_parts
-from hexmarshal.referee.drags.drag_actions import named
+from hexmarshal.referee.drags.drag_actions import named as names_of
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
@@ -51,15 +51,17 @@ class AttacksByAnybody:
         refused = self._hits(here, self._refused(here, cell, units), units)
         return self._best(refused, units, fitting=True)
 
-    def wrongly_by(self, here: Position, own: Sequence[str], units: Sequence[str]) -> Hit | None:
+    def wrongly_by(
+        self, here: Position, own: Sequence[str], units: Sequence[str], named: Sequence[str] = ()
+    ) -> Hit | None:
         """An attack by some against the rules, by which units of theirs suffered.
 
-        On whomever it was, the same rule is broken.
+        On the cells that were `named`; else, on whomever it was, the same rule is broken.
         """
         cells = {here.units[unit].cell for unit in own}
-        aims = self._others(here, cells)
+        aims = [[*named]] if named else [[cell] for cell in self._others(here, cells)]
         for kind in self._kinds(here):
-            some = [one for cell in aims for one in self._made(kind, here, own, [cell])]
+            some = [one for there in aims for one in self._made(kind, here, own, there)]
             broken = [self._broken(here, one) for one in some]
             if not all(broken) or len({rule for rules in broken for rule in rules}) != 1:
                 continue
@@ -162,7 +164,7 @@ class AttacksByAnybody:
             return None
         least = min((hit.odd for hit in fits or known), default=0)
         some = [hit for hit in fits or known if hit.odd == least]
-        return max(some, key=lambda hit: len([*named(hit.done[0])]), default=None)
+        return max(some, key=lambda hit: len([*names_of(hit.done[0])]), default=None)
 
     def _leads_to(self, at: Position, units: Sequence[str], deep: int = _MOST_ANSWERS) -> bool:
         """Whether units are as the table shows them, perhaps after what they choose to lose."""

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.case.table_comparison import apart, believing, changed
+from hexmarshal.referee.chat.chat_mentions import spoken_near
 from hexmarshal.referee.chat.spoken_doers import named_doers
 from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.drags.drag_actions import named
@@ -228,13 +229,19 @@ class SilentAttacks:
         cells = {one.cell for one in known}
         told = self._named(mind.belief, mind.tray)
         turned = {u for u in self._turned_up() if mind.belief.units[u].cell in cells}
-        for own in (told, turned):
-            if own.issuperset(units):
-                found = self._anybody.wrongly_by(mind.belief, sorted(own), units)
+        aims = self._named_aims(mind.belief, mind.tray) if told else ()
+        for own, there in ((told, aims), (turned, ())):
+            for first, here in self._moments(mind.belief) if own.issuperset(units) else ():
+                found = self._anybody.wrongly_by(here, sorted(own), units, there)
                 if found is not None:
-                    self._do((), found.done, wrongly=True)
+                    self._do(first, found.done, wrongly=True)
                     return True
         return False
+
+    def _named_aims(self, here: Position, tray: Sequence[Throw]) -> tuple[str, ...]:
+        """The cells of those of the others who were named beside dice."""
+        known = (here.units[name] for name in spoken_near(tray) if name in here.units)
+        return tuple(dict.fromkeys(u.cell for u in known if u.side not in here.active and u.cell))
 
     def _by_all(
         self, here: Position, units: Sequence[str], own: set[str], *, is_named: bool

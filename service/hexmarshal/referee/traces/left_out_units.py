@@ -66,11 +66,19 @@ def lacks(game: Game, told: Collection[str], here: Position, action: Action) -> 
 
 
 def beside(
-    units: Collection[str], here: Position, action: Action, routes: Routes
+    units: Collection[str],
+    here: Position,
+    action: Action,
+    routes: Routes,
+    others: Collection[str] = (),
 ) -> frozenset[str]:
-    """Those of some units who stand next to what others of their side do something to."""
+    """Those of some units who stand next to what others of their side do something to.
+
+    Or next to `others`, whom players named with it.
+    """
     known = here.units
     aims = {known[name].cell if name in known else name for name in named(action)}
+    aims |= {known[n].cell for n in others if n in known and known[n].side != action.side} - {""}
     own = {known[name].cell for name in named(action) if name in known}
     near = routes.around(aims - own, 1)
     return frozenset(unit for unit in units if unit in known and known[unit].cell in near)

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others
+from hexmarshal.referee.chat.chat_mentions import is_rolled_for_others, spoken_near
 from hexmarshal.referee.chat.spoken_doers import doers_named_for, named_doers
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.interpret.deed import only_marks
@@ -296,7 +296,8 @@ class TraceSearch:
         if leaves_out(self._rules, told or turned, here, action):
             return True
         # Who was named beside the dice and may not did it all the same: that is told.
-        return lacks(self._rules.game, beside(told, here, action, self._routes), here, action)
+        near = beside(told, here, action, self._routes, spoken_near(tray)) if told else ()
+        return lacks(self._rules.game, near, here, action)
 
     def _is_about_others(self, here: Position, action: Action, dice: LogDice) -> bool:
         """Whether its dice were rolled for something else, by what players said before them."""

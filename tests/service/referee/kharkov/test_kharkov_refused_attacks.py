@@ -144,3 +144,17 @@ def test_a_headquarters_turned_the_wrong_way_is_active_by_its_turn() -> None:
     _lose(log, "inf-297", 2)
     _go_on(log)
     assert told(checked(log)) == []
+
+
+def test_one_roll_at_two_hexes_is_told_of_those_who_are_beside_one_of_them_alone() -> None:
+    here = start("soviet_combat", "soviet")
+    for tank in ("tnk-02", "tnk-03", "grd-1"):
+        here = here.without_unit(tank)
+    log = game(here)
+    log.say("rif-03 and tnk-01 at the 297th and the 454th, one roll", side="soviet")
+    _turned_up(log, "rif-03", card="1-2-6")
+    _turned_up(log, "tnk-01", card="tank 3-3-11")
+    _dice(log, "soviet", 6, 5)
+    log.show(log.position.without_unit("rif-03"))
+    _go_on(log)
+    assert {rule for _, rule in told(checked(log))} == {"KHA-9.23"}
