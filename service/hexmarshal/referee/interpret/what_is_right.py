@@ -255,8 +255,8 @@ class WhatIsRight:
             if next(p.type for p in given if p.name == actor) not in _ACTORS:
                 # Whom it is aimed at is said first.
                 return f"{kind.title} at {_either(found)}" if found else self._instead(belief)
-            more = f"{kind.title} by {_either(found)}" if found else self._instead(belief)
-            what = f"{_title(kind)} is not possible for {_told(action, actor)}"
+            more = f"{_either(found)} may do it" if found else self._instead(belief)
+            what = f"no {_title(kind)} by {_told(action, actor)}"
             return "; ".join(filter(None, (what, more)))
         if self._titles(belief) == _title(kind):
             # It is the thing to do, and what is wrong with it says how.
@@ -345,7 +345,7 @@ def _without(action: Action, slots: Sequence[str]) -> Action:
 
 def _told(action: Action, slot: str) -> str:
     value = action.params[slot]
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return listed([*map(str, value)], "and") if isinstance(value, tuple) else str(value)
 
 
 def _listed(found: Sequence[str], between: str = ", ") -> str:

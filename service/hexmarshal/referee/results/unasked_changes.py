@@ -12,7 +12,12 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
-from hexmarshal.referee.results.result_words import headed, right_result, rule_of_result
+from hexmarshal.referee.results.result_words import (
+    headed,
+    right_by_lines,
+    right_result,
+    rule_of_result,
+)
 from hexmarshal.referee.results.sign_rules import broken_by_signs, ended_by_signs
 from hexmarshal.rules.action import ParamType
 
@@ -167,6 +172,7 @@ class UnaskedChanges:
             since = case.mind.entries[result:]
             rule = next((e.decided_by for e in reversed(since) if e.decided_by), "")
             right = next((e.result for e in reversed(since) if e.result), "")
+            right = "; ".join(filter(None, (right, right_by_lines(told))))
             case.amend_result(result, told, Certainty.LIKELY, units, rule=rule, right=right)
             entry = case.mind.entries[result]
             case.mind.entries[result] = replace(entry, last=max(entry.last, now.step))

@@ -275,7 +275,7 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
     ("deed", "right"),
     [
         (on_his_own, "Attack by b1 at r1"),
-        (from_afar, "attack is not possible for b3; Attack by b1 or b2"),
+        (from_afar, "no attack by b3; b1 or b2 may do it"),
         (with_one_from_afar, "Attack by b1 at r1"),
     ],
     ids=lambda v: getattr(v, "__name__", ""),

@@ -201,7 +201,9 @@ def _dig_in(now: Situation, unit: Unit) -> Iterator[Violation]:
     if not _unmoved(now, unit):
         yield Violation("KHA-15.21", f"{unit.id} has moved", units=mine)
     if len(now.at(unit.cell, AXIS)) > 1:
-        yield Violation("KHA-15.22", "it is not alone", units=mine, cells=(unit.cell,))
+        yield Violation(
+            "KHA-15.22", f"{unit.id} is not alone in {unit.cell}", units=mine, cells=(unit.cell,)
+        )
     if unit.has("disrupted"):
         yield Violation("KHA-7.35", f"{unit.id} is disrupted", units=mine)
 
