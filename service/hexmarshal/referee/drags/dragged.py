@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.books.drags_by_books import DragsByBooks
 from hexmarshal.referee.case.table_comparison import asked_about, last_asked
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.answering_drags import AnsweringDrags
 from hexmarshal.referee.drags.drag_actions import named
-from hexmarshal.referee.drags.drags_by_books import DragsByBooks
 from hexmarshal.referee.drags.joined_drags import JoinedDrags
 from hexmarshal.referee.drags.unlikely_drags import UnlikelyDrags
 from hexmarshal.referee.interpret.deed import Deed
@@ -27,6 +27,7 @@ from hexmarshal.rules.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from hexmarshal.referee.attacks.silent_attacks import SilentAttacks
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.drags.drag_run import DragRun
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.silence.explained_drags import Explainer
     from hexmarshal.referee.silence.late_answers import LateAnswers
-    from hexmarshal.referee.silence.silent_attacks import SilentAttacks
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.traces.open_window import OpenWindow
     from hexmarshal.rules.action import Action

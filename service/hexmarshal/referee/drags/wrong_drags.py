@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.books.begun_tracks import believe_paid
 from hexmarshal.referee.case.mind import Fork, Otherwise
 from hexmarshal.referee.case.table_comparison import asked_about
-from hexmarshal.referee.results.begun_tracks import believe_paid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

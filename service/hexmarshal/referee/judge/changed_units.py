@@ -15,6 +15,7 @@ from hexmarshal.referee.judge.refused_changes import RefusedChanges
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from hexmarshal.referee.attacks.silent_attacks import SilentAttacks
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.drags.dragged import Dragged
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.late_results import LateResults
-    from hexmarshal.referee.silence.silent_attacks import SilentAttacks
     from hexmarshal.referee.silence.unspoken import Unspoken
     from hexmarshal.referee.silence.wrong_in_silence import WrongInSilence
     from hexmarshal.referee.traces.open_window import OpenWindow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.attacks.silent_attacks import SilentAttacks
 from hexmarshal.referee.case.mind import CARDS
 from hexmarshal.referee.drags.dragged import Dragged
 from hexmarshal.referee.drags.moved_together import MovedTogether
@@ -12,11 +13,9 @@ from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.announced import Announced
 from hexmarshal.referee.judge.chosen_otherwise import ChosenOtherwise
 from hexmarshal.referee.judge.late_results import LateResults
-from hexmarshal.referee.silence.early_tracker import EarlyTracker
 from hexmarshal.referee.silence.explained_drags import Explainer
 from hexmarshal.referee.silence.late_answers import LateAnswers
 from hexmarshal.referee.silence.other_numbers import OtherNumbers
-from hexmarshal.referee.silence.silent_attacks import SilentAttacks
 from hexmarshal.referee.silence.silent_decisions import SilentDecisions
 from hexmarshal.referee.silence.unsaid_actions import UnsaidActions
 from hexmarshal.referee.silence.unspoken import Unspoken
@@ -27,6 +26,7 @@ from hexmarshal.referee.tokens.laid_things import LaidThings
 from hexmarshal.referee.tokens.turned_up import TurnedUp
 from hexmarshal.referee.traces.open_window import OpenWindow
 from hexmarshal.referee.traces.trace_search import TraceSearch
+from hexmarshal.referee.tracker.early_tracker import EarlyTracker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

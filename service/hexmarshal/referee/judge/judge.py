@@ -12,8 +12,8 @@ from hexmarshal.referee.drags.drag_under_way import DragUnderWay
 from hexmarshal.referee.judge.changed_units import ChangedUnits
 from hexmarshal.referee.judge.other_changes import OtherChanges
 from hexmarshal.referee.judge.seen_changes import SeenChanges
-from hexmarshal.referee.judge.tracker_moves import TrackerMoves
 from hexmarshal.referee.results.cut_short import leave_open
+from hexmarshal.referee.tracker.tracker_moves import TrackerMoves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.referee.books.due_books import DueBooks
 from hexmarshal.referee.case.mind import Late, Marked, Otherwise
 from hexmarshal.referee.case.table_comparison import apart, changed, differences
 from hexmarshal.referee.check.findings import Certainty, Status
@@ -12,7 +13,6 @@ from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.results.begun_guesses import is_owed_by_guess, was_left_lying
 from hexmarshal.referee.results.by_table import ByTable
-from hexmarshal.referee.results.due_books import DueBooks
 from hexmarshal.referee.results.marks import Marks
 from hexmarshal.referee.results.result_words import rule_of_result
 from hexmarshal.referee.results.sign_rules import rule_of_signs

@@ -16,9 +16,9 @@ from hexmarshal.rules.values import thaw
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from hexmarshal.referee.attacks.attack_trials import AttackTrials, Hit
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.drags.routes import Routes
-    from hexmarshal.referee.silence.attack_trials import AttackTrials, Hit
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.state.position import Position
 

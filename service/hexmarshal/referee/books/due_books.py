@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.books.begun_tracks import begins
+from hexmarshal.referee.books.part_payments import PartPayments
+from hexmarshal.referee.books.prices import Prices
 from hexmarshal.referee.case.mind import Due
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.told_rules import in_order
-from hexmarshal.referee.results.begun_tracks import begins
-from hexmarshal.referee.results.part_payments import PartPayments
-from hexmarshal.referee.results.prices import Prices
 from hexmarshal.referee.results.sign_rules import broken_by_tracks
 from hexmarshal.table.reading.bookkeeping import shown_of
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.referee.case.mind import Ahead, Fork, Otherwise
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.drags.drag_run import Now
-from hexmarshal.referee.judge.phase_follower import PhaseFollower
+from hexmarshal.referee.tracker.phase_follower import PhaseFollower
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

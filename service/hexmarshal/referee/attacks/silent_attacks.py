@@ -6,27 +6,27 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.referee.attacks.attack_trials import AttackTrials
+from hexmarshal.referee.attacks.attacks_by_anybody import AttacksByAnybody
 from hexmarshal.referee.case.table_comparison import apart, believing, changed
 from hexmarshal.referee.chat.chat_mentions import spoken_near
 from hexmarshal.referee.chat.spoken_doers import named_doers
 from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
-from hexmarshal.referee.silence.attack_trials import AttackTrials
-from hexmarshal.referee.silence.attacks_by_anybody import AttacksByAnybody
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from hexmarshal.referee.attacks.attack_trials import Hit
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.case.mind import Mind
     from hexmarshal.referee.drags.drag_run import DragRun
     from hexmarshal.referee.drags.routes import Routes
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
-    from hexmarshal.referee.silence.attack_trials import Hit
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions, Unsaid
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position

@@ -1,0 +1,1 @@
+"""Attacks that nobody announced, or not in time: found by their dice and by who suffered."""
