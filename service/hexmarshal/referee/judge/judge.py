@@ -255,8 +255,9 @@ class Judge:
             self._case.mind.run = None if run is None else replace(run, over=True)
         drags = {(deed.source, deed.cells) for deed in deeds}
         alone = len(drags) == 1 and all(deed.cells for deed in deeds) and not books
-        thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws) and not goes_on
-        if alone and thrown and not window.explained(now) and not self._case.acting:
+        over = not goes_on and (alone or window.anchors.was_paid_first(books))
+        thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws) and over
+        if thrown and not window.explained(now) and alone and not self._case.acting:
             window.in_part.explains(now)
         window.anchors.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
         if (alone and not handed_over) or self.moves.has_ended:
@@ -266,9 +267,7 @@ class Judge:
         self.seen.see(deeds, books)
         if not (books or cards or handed_over) and self._others.is_waited_for(deeds, now):
             return True
-        if deeds and not (cards or handed_over) and self._changes.was_owed(deeds, books):
-            return True
-        if not (cards or handed_over) and self._others.turns.see(deeds, books, now):
+        if not (cards or handed_over) and self._others.were_owed(deeds, books, now):
             return True
         still = turned and not (books or handed_over)
         alone = bool(books) and not (deeds or cards or handed_over)

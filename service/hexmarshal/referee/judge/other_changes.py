@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.judge.free_turns import FreeTurns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.drags.drag_under_way import DragUnderWay
     from hexmarshal.referee.interpret.deed import Deed
     from hexmarshal.referee.judge.changed_units import ChangedUnits
     from hexmarshal.referee.judge.court import Court
+    from hexmarshal.table.reading.bookkeeping import Item, Kept
 
 __all__ = ["OtherChanges"]
 
@@ -24,7 +25,7 @@ class OtherChanges:
     def __init__(self, court: Court, changes: ChangedUnits, drag: DragUnderWay) -> None:
         self._case, self._tracker, self._exchanged = court.case, court.tracker, court.exchanged
         self._results, self._changes, self._drag = court.runner.results, changes, drag
-        self.turns = FreeTurns(court, self)
+        self._turns = FreeTurns(court, self)
 
     def judge(self, deeds: Sequence[Deed], now: Now) -> None:
         """Changes that nothing asks for, unless they are an action by themselves."""
@@ -41,6 +42,11 @@ class OtherChanges:
         units = [deed.unit for deed in deeds]
         alone = self._case.mind.run is None and not any(deed.cells for deed in deeds)
         return alone and self._drag.early.waits(units, lambda: self._alone(deeds, now))
+
+    def were_owed(self, deeds: Sequence[Deed], books: Mapping[Item, Kept], now: Now) -> bool:
+        """Whether changes are what was still to be done of something: signs, or a free turn."""
+        owed = bool(deeds) and self._changes.was_owed(deeds, books)
+        return owed or self._turns.see(deeds, books, now)
 
     def _alone(self, deeds: Sequence[Deed], now: Now) -> None:
         if self._changes.judge(deeds, now):

@@ -12,7 +12,7 @@ from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.table.reading.bookkeeping import Item
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from hexmarshal.referee.case.case import Case
     from hexmarshal.referee.check.findings import Entry
@@ -83,6 +83,18 @@ class AnchorKeeper:
             return replace(anchor, first=first, throws=(*anchor.throws, *new))
 
         self.change(rolled)
+
+    def was_paid_first(self, books: Collection[Item]) -> bool:
+        """Whether dice lie here that were paid before, and now a track of others is moved.
+
+        Then what they were for is over, though it left nothing else.
+        """
+        anchor, mind = self.anchor(), self._case.mind
+        if not anchor.throws or not books or any(item.of != _TRACK for item in books):
+            return False
+        since, rolled = anchor.first, anchor.throws[0].step
+        paid = {s: i for i, steps in mind.paid.items() for s in steps if since <= s < rolled}
+        return bool(paid) and paid[max(paid)] not in books
 
     def hear(self, late: Callable[[tuple[Throw, ...]], tuple[Throw, ...]]) -> Mapping[Throw, Throw]:
         """Players may have told behind dice what those are for; returns the dice so told."""

@@ -154,3 +154,19 @@ def test_who_lays_points_for_a_drag_against_the_rules_was_made_ready_for_it() ->
     begin(log, "soviet", 6)
     (entry,) = by_one(log).violations
     assert "COH-3.0a" not in {broken.rule for broken in entry.violations}
+
+
+def test_a_shot_that_was_paid_first_and_missed_is_over_when_the_others_pay() -> None:
+    log = untouched()
+    activate(log, "g5")
+    pay(log, "ap-german", 2)
+    log.roll(6, 1, 2, side="german")
+    begin(log, "soviet", 6)
+    log.drag(["s2"], ["1-D09"])
+    begin(log, "german", 3)
+    log.roll(6, 2, 1, side="german")
+    begin(log, "soviet", 5)
+    log.drag(["s2"], ["1-D10"])
+    report = by_one(log)
+    assert told(report) == []
+    assert [e.units[0] for e in report.entries if e.kind == "fire"] == ["g5", "g5"]
