@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.attacks.attack_trials import AttackTrials
 from hexmarshal.referee.attacks.attacks_by_anybody import AttacksByAnybody
-from hexmarshal.referee.case.table_comparison import apart, believing, changed
+from hexmarshal.referee.attacks.before_dice import before_dice, before_guess
+from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.chat.chat_mentions import spoken_near
 from hexmarshal.referee.chat.spoken_doers import named_doers
-from hexmarshal.referee.check.findings import ROLL, Status
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.rules.action import ParamType
@@ -59,7 +59,7 @@ class SilentAttacks:
         Then that is done: what they were dragged for is its result, carried out wrongly unless
         after one such attack it `is_right`.
         """
-        case, before = self._case, self._before_dice() or self._before_guess(run)
+        case, before = self._case, before_dice(self._case) or before_guess(self._case, run)
         if before is None:
             return False
         here = before.belief
@@ -351,42 +351,6 @@ class SilentAttacks:
             answer = self._silent.answer(at)
             at = None if answer is None else self._silent.after(at, answer)
             done = done if answer is None else (*done, answer)
-
-    def _before_dice(self) -> Mind | None:
-        """As it was before the dice that nothing explains, with those; None if there are none."""
-        mind = self._case.mind
-        anchor = mind.anchor
-        if mind.pending is not None:
-            return None
-        if mind.tray or anchor is None or not anchor.throws:
-            return mind.copy() if mind.tray else None
-        first = len(anchor.before.entries)
-        since = mind.entries[first:]
-        if not since or any(e.kind != ROLL or e.status is not Status.UNKNOWN for e in since):
-            return None
-        before = mind.copy()
-        before.tray, before.entries = anchor.throws, mind.entries[:first]
-        return before
-
-    def _before_guess(self, run: DragRun) -> Mind | None:
-        """As it was before dice that were taken for something of which this is no part.
-
-        With who was turned up on the table since then.
-        """
-        case, mind = self._case, self._case.mind
-        origin = None if mind.anchor is None else mind.anchor.origin
-        if origin is None or not origin.throws or mind.tray or mind.pending is not None:
-            return None
-        since = range(len(origin.before.entries), len(mind.entries))
-        if not since or any(number not in mind.unsaid for number in since):
-            return None
-        before = origin.before.copy()
-        turned = origin.units.difference(run.units)
-        before.belief = case.with_piles(believing(before.belief, case.sights.units, turned))
-        before.tray, before.step = origin.dice, mind.step
-        before.ahead, before.kept = mind.ahead, mind.kept
-        before.anchor = replace(origin, origin=None)
-        return before
 
     def _by_revealed(self, here: Position, cell: str, before: Mind) -> Iterator[Action]:
         """The same, those first in which all take part who were touched before the dice."""

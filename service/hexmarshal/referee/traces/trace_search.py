@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -15,7 +14,7 @@ from hexmarshal.referee.traces.drawn_trials import DrawnTrials, is_later
 from hexmarshal.referee.traces.left_out_units import beside, lacks, leaves_out
 from hexmarshal.referee.traces.ruled_out import RuledOut, unshown
 from hexmarshal.referee.traces.traced_actions import TracedActions
-from hexmarshal.referee.traces.trials import Trial, Trials
+from hexmarshal.referee.traces.trials import FruitfulKinds, Trial, Trials
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ class TraceSearch:
             if any(param.type in _DOERS for param in kind.params)
             if [param.type for param in kind.params if param.required] != [ParamType.UNIT]
         )
-        self._fruitful: dict[object, Counter[str]] = {}
+        self._fruitful = FruitfulKinds()
         self._drawn = DrawnTrials(rules, self._trials, advance)
         self._left = 0
         self.unharmed, self.made_ready = silent.unharmed, silent.made_ready
@@ -372,7 +371,7 @@ class TraceSearch:
                 spoken=named_doers(tray, here, side),
                 doer=doer,
             )
-            fruitful = self._fruitful.get(_look(traces, tray, here, side), Counter())
+            fruitful = self._fruitful.of(traces, tray, here, side)
             kinds = sorted(options.kinds(traces), key=lambda kind: -fruitful[kind.name])
             hand = {c for p in here.piles.values() if p.known_to for c in p.cards}
             if not hand.isdisjoint(traces.cards):
@@ -391,29 +390,11 @@ class TraceSearch:
 
     def _remember(self, steps: Sequence[_Step]) -> None:
         for (action, *_), traces, tray, here in steps:
-            look = _look(traces, tray, here, action.side)
-            self._fruitful.setdefault(look, Counter())[action.kind] += 1
+            self._fruitful.of(traces, tray, here, action.side)[action.kind] += 1
 
 
 def _found(steps: Sequence[_Step]) -> tuple[Found, ...]:
     return tuple(step.found for step in steps)
-
-
-def _look(traces: Traces, tray: Sequence[Throw], here: Position, side: str) -> object:
-    """What traces have in common that come of the same kind of action."""
-    own = [u for u in traces.units if u in here.units and here.units[u].side == side]
-    return (
-        here.phase,
-        here.state,
-        side,
-        bool(tray),
-        min(len(own), 2),
-        any(unit in traces.ends for unit in own),
-        len(own) < len(traces.units),
-        frozenset(item.name for item in traces.items if item.of == "track"),
-        bool(traces.cards),
-        traces.handed_over,
-    )
 
 
 def _is_card(param: Param) -> bool:

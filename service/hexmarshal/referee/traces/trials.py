@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -11,15 +12,18 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.choosing.chooser import Chooser
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.referee.silence.silent_decisions import SilentDecisions
+    from hexmarshal.referee.traces.table_traces import Traces
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
 
-__all__ = ["RememberingChooser", "Trial", "Trials"]
+__all__ = ["FruitfulKinds", "RememberingChooser", "Trial", "Trials"]
 
 # So many positions are remembered before all are forgotten.
 _MOST: Final = 600
@@ -131,3 +135,27 @@ class Trials:
             pass
         known[key] = tray, found
         return found
+
+
+class FruitfulKinds:
+    """Counts the kinds of action that explained traces, for others that look like them."""
+
+    def __init__(self) -> None:
+        self._counts: dict[object, Counter[str]] = {}
+
+    def of(self, traces: Traces, tray: Sequence[Throw], here: Position, side: str) -> Counter[str]:
+        """What explained traces that had in common with these what comes of the same kind."""
+        own = [u for u in traces.units if u in here.units and here.units[u].side == side]
+        look = (
+            here.phase,
+            here.state,
+            side,
+            bool(tray),
+            min(len(own), 2),
+            any(unit in traces.ends for unit in own),
+            len(own) < len(traces.units),
+            frozenset(item.name for item in traces.items if item.of == "track"),
+            bool(traces.cards),
+            traces.handed_over,
+        )
+        return self._counts.setdefault(look, Counter())
