@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from hexmarshal.referee.case.mind import Otherwise
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.drags.drag_run import Now
     from hexmarshal.referee.judge.court import Court
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["DragUnderWay"]
 
@@ -137,7 +139,7 @@ class DragUnderWay:
         first = mind.belief.units.get(run.units[0])
         self._court.tracker.leave_behind(
             "" if first is None else first.side,
-            lambda position: self._court.unspoken.is_dragged_in_time(position, deeds),
+            lambda position: self._belongs_in(position, run, deeds),
             run.now,
             run.units,
         )
@@ -151,6 +153,17 @@ class DragUnderWay:
         if not ended:
             # What lies there may have been laid while others were asked.
             self._court.laid.read(run.now)
+
+    def _belongs_in(self, position: Position, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether a drag tells that a phase has begun; what is wrong in that one too does not."""
+        court = self._court
+        if not court.unspoken.is_dragged_in_time(position, deeds):
+            return False
+        if court.dragged.is_right_soon(position, deeds):
+            return True
+        explains = partial(court.unspoken.explains, deeds=deeds)
+        about = (*run.units, run.start, *run.cells)
+        return explains(position) or court.unspoken.guesses.finds(position, explains, about)
 
     def _came_late(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         """Whether it answers what was asked before the tracker moved on, and is right only so.

@@ -105,7 +105,7 @@ class Dragged:
             if (
                 judged is None
                 and not explained.actions
-                and self._results.by_table.go(lambda p: self._is_right_soon(p, deeds))
+                and self._results.by_table.go(lambda p: self.is_right_soon(p, deeds))
             ):
                 reading = self._interpreter.legal(mind.belief, deeds, mind.tray)
                 judged = Judged(reading, Verdict()) if reading is not None else None
@@ -130,7 +130,7 @@ class Dragged:
             return
         if explained.actions and not self._unlikely.has(explained, run):
             if mind.tray and self._unspoken.guesses.explains_dice_before(
-                lambda p: self._is_right_soon(p, deeds)
+                lambda p: self.is_right_soon(p, deeds)
             ):
                 self.judge(run, deeds)
                 return
@@ -230,7 +230,7 @@ class Dragged:
         except RulesFailedError:
             return False
 
-    def _is_right_soon(self, position: Position, deeds: Sequence[Deed]) -> bool:
+    def is_right_soon(self, position: Position, deeds: Sequence[Deed]) -> bool:
         """Whether a drag is right, perhaps after what was decided in silence."""
         tray = self._case.mind.tray
         if self._interpreter.legal(position, deeds, tray) is not None:
