@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.books.begun_tracks import begins
+from hexmarshal.referee.books.lapses import Lapses
 from hexmarshal.referee.books.part_payments import PartPayments
 from hexmarshal.referee.books.prices import Prices
 from hexmarshal.referee.case.mind import Due
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.told_rules import in_order
 from hexmarshal.referee.results.sign_rules import broken_by_tracks
-from hexmarshal.table.reading.bookkeeping import shown_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -44,6 +43,7 @@ class DueBooks:
         """With `tokens`, players lay such on units, and take them off when they are done with."""
         self._case = case
         self._tokens = tokens
+        self.lapses = Lapses(case, tokens=tokens)
         self._prices, self._part = Prices(case), PartPayments(case)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
@@ -58,7 +58,7 @@ class DueBooks:
             self._tell_overtaken(item, number, before, after)
             if case.item_apart(item):
                 known = since or self._still_owed(item, number)
-                known = known or Due(now, number, earlier=due, off=self._off(before, item))
+                known = known or Due(now, number, earlier=due, off=self.lapses.off(before, item))
                 mind.due[item] = replace(known, last=number)
             elif since is not None and since.entry is None and not begins(case, since, number):
                 # By chance, perhaps: it was changed before, and this is still to be marked.
@@ -103,12 +103,6 @@ class DueBooks:
             self.settle({item: due for item, due in tracks.items() if due.entry in paid})
         return paid
 
-    def _off(self, position: Position, item: Item) -> int | None:
-        """By how much the table shows more than a position has; None if it is no number."""
-        case = self._case
-        known, seen = case.books.expected(position, item), shown_of(case.sights.books, item)
-        return seen - known if isinstance(known, int) and isinstance(seen, int) else None
-
     def _tell_overtaken(self, item: Item, number: int, before: Position, after: Position) -> None:
         """A track was left elsewhere than it should be, and the rules set it anew now.
 
@@ -120,7 +114,7 @@ class DueBooks:
         due = mind.due.get(item)
         if item.of != _TRACK or due is None or not (due.moved or due.entry is not None):
             return
-        old, new = self._off(before, item), self._off(after, item)
+        old, new = self.lapses.off(before, item), self.lapses.off(after, item)
         if old is None or new is None or old * new >= 0 or begins(self._case, due, number):
             return
         if due.entry is None or self._case.books.expected(before, item):
@@ -152,12 +146,12 @@ class DueBooks:
         case.sights.books.update(changes)
         mind.kept |= {(item.of, item.name) for item in changes}
         for item in changes:
-            due = mind.due.get(item) or Due(now, off=self._off(mind.belief, item))
+            due = mind.due.get(item) or Due(now, off=self.lapses.off(mind.belief, item))
             if not case.item_apart(item):
                 mind.due.pop(item, None)
                 if item.of == _TRACK and due.entry is not None:
                     mind.paid_off[item] = now.step, due
-            elif due.earlier is not None and due.off == self._off(mind.belief, item):
+            elif due.earlier is not None and due.off == self.lapses.off(mind.belief, item):
                 # The price was paid, and what was wrong before still is.
                 mind.due[item] = replace(due.earlier, last=due.last)
             elif due.entry is None and due.now is now and self._pays_for_wrong(item, now):
@@ -168,7 +162,7 @@ class DueBooks:
     def _pays_for_wrong(self, item: Item, now: Now) -> bool:
         """Whether a track is moved for what was just done against the rules: it belongs to it."""
         case, mind = self._case, self._case.mind
-        wrong, off = case.history.last_violation, self._off(mind.belief, item)
+        wrong, off = case.history.last_violation, self.lapses.off(mind.belief, item)
         if wrong is None or item.of != _TRACK or not off:
             return False
         if off > 0 and not (wrong.dice or wrong.path):
@@ -226,21 +220,21 @@ class DueBooks:
             no_time |= (
                 ended and item.of == _CELL and last is not None and case.history.goes_on(last)
             )
-            if not case.item_apart(item) or no_time or self._is_put_away(item):
+            if not case.item_apart(item) or no_time or self.lapses.is_put_away(item):
                 continue
-            if self._is_done_with(item) or self._is_lost(item, due):
+            if self.lapses.is_done_with(item) or self.lapses.is_lost(item, due):
                 continue
-            if not due.over and self.is_taken_early(item, due):
+            if not due.over and self.lapses.is_taken_early(item, due):
                 # The next phase may end by doing just this.
                 mind.due[item] = replace(due, over=True)
                 continue
-            early = self._is_paid_early(item, due) or self._is_answer(item, due)
+            early = self.lapses.is_paid_early(item, due) or self.lapses.is_answer(item, due)
             if not (ended or due.over) and early:
                 # The tracker may be late.
                 mind.due[item] = replace(due, over=True)
                 continue
             ended_phase = due.entry is not None and mind.entries[due.entry].ends_phase
-            if ended_phase and self._is_left_behind(item):
+            if ended_phase and self.lapses.is_left_behind(item):
                 # What is over is cleared away some time before the next is laid.
                 continue
             if item.of == _TRACK and not due.moved and case.history.may_wait(due.entry):
@@ -253,13 +247,13 @@ class DueBooks:
             if number is None:
                 unasked.setdefault(due.now, []).append(item)
             else:
-                if due.last is not None and self._is_unpaid(item, due):
+                if due.last is not None and self.lapses.is_unpaid(item, due):
                     # Each that nobody paid for is told.
                     self._wrong_books(due.last, [item], ended=ended)
                 wrong.setdefault(number, []).append(item)
         for number, items in wrong.items():
             self._wrong_books(number, items, ended=ended)
-            case.believe_items([item for item in items if not self._is_left_behind(item)])
+            case.believe_items([item for item in items if not self.lapses.is_left_behind(item)])
         for now, items in unasked.items():
             # What was told of a moment once is not told again when it is looked at otherwise.
             new = [item for item in items if (now.step, item) not in mind.told]
@@ -269,103 +263,6 @@ class DueBooks:
             case.believe_items(items)
             # Whoever got a token for a reason that nobody knows may act by it.
             mind.doubt |= self._tokens and any(item.place in mind.belief.units for item in items)
-
-    def _is_unpaid(self, item: Item, due: Due) -> bool:
-        """Whether nothing was paid for the last of several things that cost points of a track."""
-        mind = self._case.mind
-        if item.of != _TRACK or due.moved or due.last in (None, due.entry):
-            return False
-        entry = mind.entries[due.last or 0]
-        if any(step >= entry.first for step in mind.paid.get(item, ())):
-            # What is left was to be paid before.
-            return False
-        if entry.before is None or entry.after is None or not entry.path:
-            return False
-        return entry.after.track(item.name) < entry.before.track(item.name)
-
-    def _is_paid_early(self, item: Item, due: Due) -> bool:
-        """Whether a track was lowered for nothing, and the same side acts in the next phase."""
-        mind = self._case.mind
-        last = mind.entries[-1] if mind.entries else None
-        if item.of != _TRACK or due.entry is not None or last is None or last.before is None:
-            return False
-        same = last.ends_phase and last.before.active == mind.belief.active
-        off = self._off(mind.belief, item)
-        return same and len(mind.belief.active) == 1 and off is not None and off < 0
-
-    def _is_answer(self, item: Item, due: Due) -> bool:
-        """Whether points were put in with an answer that nobody gave in words: they show later."""
-        mind = self._case.mind
-        answers = due.entry in mind.unsaid and not due.moved and item.of == _TRACK
-        before = mind.entries[due.entry].before if answers and due.entry is not None else None
-        return before is not None and bool(before.state)
-
-    def _is_left_behind(self, item: Item) -> bool:
-        """Whether a token still lies on its unit that the rules have taken off."""
-        off = self._off(self._case.mind.belief, item)
-        on_unit = self._tokens and item.place in self._case.mind.belief.units
-        return on_unit and off is not None and off > 0
-
-    def _is_lost(self, item: Item, due: Due) -> bool:
-        """Whether points are gone that nobody paid with: nobody counts those.
-
-        As by a pass, or with the unit whose points they were.
-        """
-        case = self._case
-        entry = None if due.entry is None else case.mind.entries[due.entry]
-        if item.of != _TRACK or entry is None or not entry.action:
-            return False
-        if case.books.expected(case.mind.belief, item):
-            return False
-        names = {*named(case.action_of(entry))}
-        idle = not entry.dice and not any(name in case.mind.belief.units for name in names)
-        return idle or self._ends_others(entry, names)
-
-    def _ends_others(self, entry: Entry, names: Collection[str]) -> bool:
-        """Whether somebody else has no more, after an action, what ends by itself."""
-        before, after = entry.before, entry.after
-        if before is None or after is None:
-            return False
-        ending = frozenset(self._case.rules.game.overruled)
-        old = (unit for unit in before.units.values() if unit.side != entry.side)
-        return any(
-            unit.flags & ending - (after.units[unit.id].flags if unit.id in after.units else set())
-            for unit in old
-            if unit.id not in names
-        )
-
-    def _is_put_away(self, item: Item) -> bool:
-        """Whether a token is not in the box that the rules keep it in: it may lie anywhere.
-
-        Nor need it lie on who is in such a box.
-        """
-        belief = self._case.mind.belief
-        off = self._off(belief, item)
-        boxes = self._case.rules.game.boxes if self._tokens else ()
-        bearer = belief.units.get(item.place)
-        place = item.place if bearer is None else bearer.box
-        return any(box.key == place for box in boxes) and off is not None and off < 0
-
-    def _is_done_with(self, item: Item) -> bool:
-        """Whether tokens lie on a unit of which each was turned up elsewhere: nobody needs them."""
-        case, belief = self._case, self._case.mind.belief
-        off = self._off(belief, item)
-        if not self._tokens or item.place not in belief.units or not off or off < 0:
-            return False
-        place = case.books.place
-        there = [m for m in case.sights.markers(belief).values() if m.kind == item.name]
-        there = [m for m in there if place(belief, m) == item.place and m.known_to is None]
-        known = [m for m in belief.markers.values() if m.kind == item.name and m.known_to is None]
-        done = {(m.side, m.values) for m in known if place(belief, m) != item.place}
-        return sum((m.side, m.values) in done for m in there) >= off
-
-    def is_taken_early(self, item: Item, due: Due) -> bool:
-        """Whether a token is off its unit that the rules may yet take off."""
-        case = self._case
-        if not self._tokens or due.entry is not None or item.place not in case.mind.belief.units:
-            return False
-        known, seen = case.books.expected(case.mind.belief, item), shown_of(case.sights.books, item)
-        return isinstance(known, int) and isinstance(seen, int) and seen < known
 
     def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool) -> None:
         case, entry = self._case, self._case.mind.entries[number]

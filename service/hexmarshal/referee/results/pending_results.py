@@ -216,7 +216,9 @@ class PendingResults:
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
-        on_units = {i: due for i, due in on_units.items() if not self.books.is_taken_early(i, due)}
+        on_units = {
+            i: due for i, due in on_units.items() if not self.books.lapses.is_taken_early(i, due)
+        }
         self.books.settle(on_units, ended=ended)
 
     def _tell_prices(self) -> None:

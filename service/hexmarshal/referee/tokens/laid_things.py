@@ -274,7 +274,7 @@ class LaidThings:
     def _is_open(self) -> bool:
         """Whether something lies there that nothing asked for."""
         case = self._case
-        early = self._runner.results.books.is_taken_early
+        early = self._runner.results.books.lapses.is_taken_early
         unasked = (i for i, due in case.mind.due.items() if due.entry is None and not early(i, due))
         return any(map(case.item_apart, unasked)) or self._cards() > 0
 
