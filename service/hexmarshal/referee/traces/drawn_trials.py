@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +11,7 @@ from hexmarshal.referee.case.table_comparison import changed
 from hexmarshal.referee.tokens.draw_search import Piles, fitting_draws
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.interpret.log_dice import LogDice, Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
@@ -106,7 +107,9 @@ class DrawnTrials:
             return None
         left = view.traces(window.start, after, window.units, window.items)
         drawn = {*changed(here, after), *_marked(here, after)}
-        if not left.any or (left.items and not left.units):
+        if not left.any:
+            return None
+        if left.items and not left.units and not _lie_elsewhere(here, after, view.piles):
             return None
         if left.units and drawn.isdisjoint(left.units):
             # What else is to be explained, later actions may.
@@ -116,13 +119,21 @@ class DrawnTrials:
         key = (id(here), action, done.throws, shown)
         if key not in self._drawn:
             # Where units drew, the piles tell what; where only cards went, every way is tried.
-            most = {"trials": _DRAWS} if left.units else {}
+            most = {"trials": _DRAWS} if left.units or left.items else {}
             found = fitting_draws(self._rules, view.books, done, view.sights, window.units, **most)
             known = (
                 None if found is None else (replace(found[1].position, generator=None), found[0])
             )
             self._drawn[key] = here, known
         return self._drawn[key][1]
+
+
+def _lie_elsewhere(before: Position, after: Position, piles: Mapping[str, Sequence[str]]) -> bool:
+    """Whether cards that came to a pile do not lie there on the table."""
+    return any(
+        Counter(after.pile(name).cards) - Counter(before.pile(name).cards) - Counter(cards)
+        for name, cards in piles.items()
+    )
 
 
 def _marked(before: Position, after: Position) -> Iterator[str]:
