@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.traces_of_war.state.kinds import HQ, SIDES, SOVIET
+from hexmarshal.games.traces_of_war.state.kinds import HQ, SIDES, SOVIET, other
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY
 from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.verdict import Resolution, Step
@@ -61,13 +61,21 @@ def _net(now: Situation, side: str) -> dict[str, str]:
     begin = sorted(c for c in sources(now, side) if not barred(now, c, side, source=True))
     found = {cell: cell for cell in begin}
     waiting = deque(begin)
+    closed = _closed(now, side)
     while waiting:
         here = waiting.popleft()
         for near in now.board.near.get(here, ()):
-            if near not in found and not crossable(now, here, near) and not barred(now, near, side):
+            if near not in found and near not in closed and not crossable(now, here, near):
                 found[near] = here
                 waiting.append(near)
     return found
+
+
+def _closed(now: Situation, side: str) -> frozenset[str]:
+    """All hexes that are barred, found at once: the net is asked for again and again."""
+    enemies, friends = ({unit.cell for unit in now.on_map(s)} for s in (other(side), side))
+    cities = {city for city in now.board.cities if now.controller(city) != side}
+    return frozenset(enemies | cities | (now.zone(other(side)) - friends))
 
 
 def can_trace(now: Situation, unit: Unit) -> bool:
