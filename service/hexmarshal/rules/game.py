@@ -32,7 +32,8 @@ class Named:
     """A side, a terrain, a marker kind, a board or an off-map box: a key, a title, its values.
 
     Of a flag, `doc` says which units bear it, and the value `rule` by which rule; of a track, what
-    it pays for; of a box, what a unit in it is, if it is out of the game: destroyed.
+    it pays for; of a box, what a unit in it is, if it is out of the game: destroyed. Of a marker
+    by which its unit is lost at once, the value `gone` is the box of such units, with `{side}`.
     """
 
     key: str

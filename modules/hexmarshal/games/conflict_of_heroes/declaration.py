@@ -10,7 +10,7 @@ from hexmarshal.games.conflict_of_heroes.queries.declared import QUERIES
 from hexmarshal.games.conflict_of_heroes.state.options import OPTIONS
 from hexmarshal.rules.action import Param, ParamType
 from hexmarshal.rules.plugin import Game, Named, Phase, ScenarioTerms, UnitType
-from hexmarshal.rules.values import FrozenMap, freeze
+from hexmarshal.rules.values import EMPTY, FrozenMap, Record, freeze
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.state.board import Board
@@ -27,7 +27,10 @@ SIDES = ("german", "soviet", "german2", "soviet2")
 
 def game(tables: Tables, boards: Boards[Board]) -> Game:
     """The declaration."""
-    hits = tuple(Named(h.key, h.title) for h in tables.hits.values())
+    gone: Record = FrozenMap({"gone": "destroyed-{side}"})
+    hits = tuple(
+        Named(h.key, h.title, values=gone if h.eliminated else EMPTY) for h in tables.hits.values()
+    )
     works = tuple(Named(w.key, w.title) for w in tables.works.values())
     return Game(
         key=KEY,

@@ -48,6 +48,8 @@ CARDS: Final = ("pile", "cards")
 """That players move cards from pile to pile."""
 TURNED_UP: Final = ("marker", "turned up")
 """That players turn up on the table what the rules turn up."""
+# So many actions with draws are remembered but for the last one.
+_DRAWS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ class Late:
     """A unit as it should have been when something else began, and the entry that says so.
 
     That was in a `step`. With other draws than were thought, what was `done` may come to something
-    else.
+    else. One that should be `marked` lacks what was to be laid on it.
     """
 
     unit: Unit | None
@@ -157,6 +159,7 @@ class Late:
     told: Entry
     step: int
     done: Done | None = None
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +233,7 @@ class Sights:
     such steps; `went` is for each card the step in which it came to the pile where it lies,
     `touched` for each pile the last step in which anything left it or came to it; `pile_names` says
     what players call a pile. Markers that were `left` behind when their unit was dragged on are
-    still that unit's.
+    still that unit's. Who has `fallen` lies on the map under a marker that says that he is gone.
     """
 
     units: dict[str, UnitSighting]
@@ -246,6 +249,7 @@ class Sights:
     left: set[Item] = field(default_factory=set)
     went: dict[str, int] = field(default_factory=dict)
     touched: dict[str, int] = field(default_factory=dict)
+    fallen: Callable[[], frozenset[str]] = frozenset
 
     def pile_title(self, pile: str) -> str:
         """A pile within a sentence."""
@@ -306,9 +310,10 @@ class Mind:
     `told` is what was told of the books, with the step when they were changed; `step` is the
     last step of the log that was seen. Once something was `guessed` that nobody spoke of,
     nothing is certain any more; `guess` is the last of it that left no trace. `forks` are
-    moments to go back to; `by_books` is the entry of the last action, and the position before
-    it with tracks and signs as players had them, where those were not as by the rules. `unseen`
-    are markers that were drawn, and of which nothing on the table shows what they are.
+    moments to go back to; `draws` are the last actions that had any; `by_books` is the entry of
+    the last action, and the position before it with tracks and signs as players had them, where
+    those were not as by the rules. `unseen` are markers that were drawn, and of which nothing on
+    the table shows what they are.
     `unmarked` are units as they were by the rules when players forgot to mark them; `paid` are
     tracks with the steps in which they were moved, `paid_off` what was due of them until a
     step. `anchor` is from where what nobody announces is explained; `between` what a tracker
@@ -323,6 +328,7 @@ class Mind:
     run: DragRun | None = None
     pending: Pending | None = None
     done: Done | None = None
+    draws: tuple[Done, ...] = ()
     by_books: tuple[int, Position] | None = None
     rolled: Rolled | None = None
     guess: Guess | None = None
@@ -351,6 +357,13 @@ class Mind:
     step: int = 0
     doubt: bool = False
     between: str = ""
+
+    def draw(self, done: Done) -> None:
+        """An action was carried out: draws that it had may have come to something else."""
+        self.done = done if done.counts else None
+        if done.counts:
+            earlier = [one for one in self.draws if one.entry < done.entry]
+            self.draws = (*earlier[-_DRAWS:], done)
 
     def copy(self) -> Mind:
         """To be kept for an undo."""

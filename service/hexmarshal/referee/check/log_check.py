@@ -156,6 +156,7 @@ class _Run:
             lambda: self._acting,
             lambda: self._speakers.stuck(faces=self._watch.tells_faces),
             {rule.pile: f"deck {rule.deck}" if rule.deck else rule.map for rule in binding.piles},
+            fallen=self._watch.fallen,
         )
         opening = self._opening
         sure = opening.sure and self._follows_phases()
@@ -311,7 +312,7 @@ class _Run:
         self._case.mind.step = step
 
     def _undo(self, step: Step, state: GameState, done: list[_Before]) -> None:
-        self._judge.seen.see(*self._watch.step(step, state))
+        self._judge.seen.see(*self._watch.step(step, state, undone=True))
         self._moment = self._table.moment(state)
         self._turned.clear()
         if done:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.interpret.deed import Deed
+from hexmarshal.referee.interpret.fallen import Fallen
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.reading import Note
 from hexmarshal.table.reading.bookkeeping import Books, Item
@@ -51,11 +53,13 @@ class Watch:
         self._signed: set[tuple[str, str]] = set()
         self._strange: frozenset[str] | None = None
         self._go_markers: dict[str, bool] = {}
+        self._fallen = Fallen(table.plugin.game)
         self.acting = ""
         """The side that the marker for whose go it is lies with, if there is one."""
         self.cards_touched = False
         """Whether the last step touched something that is neither unit nor marker."""
         self.look_at_all(state)
+        self._fallen.begin(self._ridden)
 
     # All of it
 
@@ -69,9 +73,14 @@ class Watch:
     def units(self) -> dict[str, UnitSighting]:
         """Every unit on the table by its id; of two pieces for one the first counts."""
         found: dict[str, UnitSighting] = {}
-        for seen in self._units.values():
-            found.setdefault(seen.id, seen)
+        for seen in map(self._fallen.shown, self._units.values()):
+            if seen is not None:
+                found.setdefault(seen.id, seen)
         return found
+
+    def fallen(self) -> frozenset[str]:
+        """Who lies on the map still, under a marker that says that he is gone."""
+        return self._fallen.units()
 
     @property
     def bearers(self) -> Mapping[str, str]:
@@ -101,9 +110,11 @@ class Watch:
 
     # A step
 
-    def step(self, step: Step, state: GameState) -> tuple[list[Deed], dict[Item, Kept]]:
+    def step(
+        self, step: Step, state: GameState, *, undone: bool = False
+    ) -> tuple[list[Deed], dict[Item, Kept]]:
         """What became of units, and what the books show now that they did not before."""
-        deeds: list[Deed] = []
+        before_it: dict[str, UnitSighting | None] = {}
         items: set[Item] = set()
         touched = self._touched(step, state)
         if touched:
@@ -125,9 +136,7 @@ class Watch:
             known = before or marked or counted or piece in self._counted or piece in self._marks
             if not known and piece not in self._units and not self._is_aid(item):
                 self.cards_touched = True
-            deed = self._deed(piece, before, step.number)
-            if deed is not None:
-                deeds.append(deed)
+            before_it[piece] = self._fallen.shown(before)
             for mark in (marked, self._marks.get(piece)):
                 items.update(_items(mark) if mark is not None else ())
             items.update({*worn} ^ {*self._worn.get(piece, ())})
@@ -136,10 +145,23 @@ class Watch:
                 items.update(self._tracks(spots))
         if touched:
             items.update(self._changed_riders(state, touched))
+            before_it = self._see_fallen(before_it, anew=undone) | before_it
+        deeds = [deed for p, old in before_it.items() if (deed := self._deed(p, old, step.number))]
         if any(isinstance(command, ChangeProperty) for command in step.commands):
             rules = self._table.binding.tracks
             items |= {Item("track", rule.track) for rule in rules if rule.property and not rule.aid}
         return deeds, self._kept(items, state) if items else {}
+
+    def _see_fallen(
+        self, touched: Mapping[str, UnitSighting | None], *, anew: bool
+    ) -> dict[str, UnitSighting | None]:
+        """The units that nobody touched, and of which a marker tells now that they are gone."""
+        old = {seen.id: self._fallen.shown(seen) for seen in self._units.values()}
+        odd = self._fallen.look(self._kinds_of_riders, self._ridden, self._by_id(), anew=anew)
+        return {p: old[s.id] for p, s in self._units.items() if s.id in odd and p not in touched}
+
+    def _by_id(self) -> dict[str, UnitSighting]:
+        return {seen.id: seen for seen in self._units.values()}
 
     def _touched(self, step: Step, state: GameState) -> dict[str, None]:
         touched = dict.fromkeys(move.id for move in step.moves)
@@ -177,6 +199,8 @@ class Watch:
         for piece in {**old, **self._ridden}:
             if old.get(piece) != self._ridden.get(piece):
                 kind = self._kinds_of_riders[piece]
+                if self._fallen.tells(piece, kind):
+                    continue
                 for unit in (old.get(piece), self._ridden.get(piece)):
                     if unit is not None:
                         yield Item("marker", kind, unit)
@@ -246,8 +270,11 @@ class Watch:
             self._strange = None
 
     def _deed(self, piece: str, before: UnitSighting | None, step: int) -> Deed | None:
-        after = self._units.get(piece)
+        after = self._fallen.shown(self._units.get(piece))
         seen = after or before
+        if before is not None and after is not None and before.where.box == after.where.box != "":
+            # Who had fallen is taken off the map.
+            before = replace(before, where=after.where)
         if seen is None or (before is not None and after is not None and _same(before, after)):
             return None
         cells: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from hexmarshal.referee.case.mind import Fork, Otherwise
+from hexmarshal.referee.results.left_on_map import tell_left_on_map
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -154,6 +155,7 @@ class TrackerMoves:
             results.unasked.settle_marks()
             results.unasked.settle_revealed()
             results.books.settle(self.ended)
+            tell_left_on_map(self._case)
             self.ended = None
             # Who laid his cards a little early has chosen them for what is asked now.
             self._court.window.close(cards=not self._court.laid.is_begun())
