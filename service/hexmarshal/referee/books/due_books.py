@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.books.begun_tracks import begins
 from hexmarshal.referee.books.lapses import Lapses
+from hexmarshal.referee.books.loss_books import LossBooks
 from hexmarshal.referee.books.part_payments import PartPayments
 from hexmarshal.referee.books.prices import Prices
 from hexmarshal.referee.case.mind import Due
@@ -45,6 +46,7 @@ class DueBooks:
         self._tokens = tokens
         self.lapses = Lapses(case, tokens=tokens)
         self._prices, self._part = Prices(case), PartPayments(case)
+        self.losses = LossBooks(case)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
         """The action of an entry was carried out: what the books do not show yet is due."""
@@ -96,10 +98,11 @@ class DueBooks:
         Returns the entries of which that is told now.
         """
         mind = self._case.mind
-        due = ((d.entry, d, item) for item, d in mind.due.items() if d.entry is not None)
+        tracks = {item: due for item, due in mind.due.items() if item.of == _TRACK}
+        tracks = {i: d for i, d in tracks.items() if not self.losses.comes_of_loss(i, d)}
+        due = ((d.entry, d, item) for item, d in tracks.items() if d.entry is not None)
         paid = {number for number, one, item in due if self._part.is_paid(item, one)}
         if paid:
-            tracks = {item: due for item, due in mind.due.items() if item.of == _TRACK}
             self.settle({item: due for item, due in tracks.items() if due.entry in paid})
         return paid
 
@@ -223,6 +226,9 @@ class DueBooks:
             if not case.item_apart(item) or no_time or self.lapses.is_put_away(item):
                 continue
             if self.lapses.is_done_with(item) or self.lapses.is_lost(item, due):
+                continue
+            if self.losses.waits(item, due):
+                mind.due[item] = due
                 continue
             if not due.over and self.lapses.is_taken_early(item, due):
                 # The next phase may end by doing just this.

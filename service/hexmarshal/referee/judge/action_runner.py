@@ -337,11 +337,8 @@ class ActionRunner:
         throws = tuple(dice.used)
         if dice.counts:
             mind.unseen |= {one.id for one in self._case.books.unseen(before, after)}
-        mind.done = (
-            Done(before, after, action, throws, tuple(dice.picks), tuple(dice.counts), number)
-            if dice.counts
-            else None
-        )
+        done = Done(before, after, action, throws, tuple(dice.picks), tuple(dice.counts), number)
+        mind.draw(done)
         if throws:
             mind.rolled = Rolled(number, throws, tuple(dice.alike))
         entry = mind.entries[number]

@@ -115,7 +115,7 @@ class ChangedUnits:
         case, units = self._case, [deed.unit for deed in deeds]
         if any(deed.cells or deed.unit not in case.mind.late for deed in deeds):
             return False
-        self._runner.results.carry_out_late(units)
+        self._runner.results.late.carry_out(units)
         return not any(map(case.apart, units)) and not any(map(case.item_apart, books))
 
     def _alone(self, deeds: Sequence[Deed], now: Now) -> bool:

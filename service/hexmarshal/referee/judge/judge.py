@@ -301,7 +301,7 @@ class Judge:
         self._results.tell_left_lying(deed.unit for deed in deeds if deed.cells)
         mind = self._case.mind
         self.seen.see(deeds, {})
-        self._results.carry_out_late(deed.unit for deed in deeds)
+        self._results.late.carry_out(deed.unit for deed in deeds)
         if not any(self._leaves(deed) for deed in deeds):
             self._results.redraw(deed.unit for deed in deeds if self._case.apart(deed.unit))
             self._otherwise.marked([deed.unit for deed in deeds])
@@ -343,6 +343,7 @@ class Judge:
         """Markers were placed or taken, or a track was moved."""
         self._results.books.tell_drags(changes.keys(), now)
         self.seen.see((), changes)
+        self._results.late.carry_out(item.place for item in changes if item.of == "marker")
         self._otherwise.paid(changes)
         self._otherwise.begun_anew(changes)
         self._results.books.see(changes, now)

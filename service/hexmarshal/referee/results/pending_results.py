@@ -13,12 +13,12 @@ from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.results.begun_guesses import is_owed_by_guess, was_left_lying
 from hexmarshal.referee.results.by_table import ByTable
+from hexmarshal.referee.results.late_units import LateUnits
 from hexmarshal.referee.results.marks import Marks
 from hexmarshal.referee.results.result_words import rule_of_result
 from hexmarshal.referee.results.sign_rules import rule_of_signs
 from hexmarshal.referee.results.unasked_changes import UnaskedChanges
 from hexmarshal.referee.results.undrawn import tell_undrawn
-from hexmarshal.referee.results.unpaid_results import tell_unpaid_again
 from hexmarshal.referee.tokens.draw_search import draws_known, fitting_draws
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class PendingResults:
         self.marks = Marks(case)
         self.books = DueBooks(case, tokens=tokens)
         self.by_table = ByTable(case, self)
+        self.late = LateUnits(case, self.books)
         self.unasked = UnaskedChanges(case, self)
 
     def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
@@ -219,7 +220,10 @@ class PendingResults:
         on_units = {
             i: due for i, due in on_units.items() if not self.books.lapses.is_taken_early(i, due)
         }
+        numbers = {due.entry for due in on_units.values() if due.entry is not None}
+        before = {number: mind.entries[number] for number in numbers}
         self.books.settle(on_units, ended=ended)
+        self.late.wait_for_marks(on_units, before)
 
     def _tell_prices(self) -> None:
         """Prices that were paid in part; who has points left by them is not as by the rules."""
@@ -258,6 +262,7 @@ class PendingResults:
             case.believe(units, dragged=dragged)
             return
         self._wrong_result(number, units, ended=ended, late=late)
+        self.books.losses.leave(number, units)
         if mind.entries[number] is not entry:
             # Who fights all combats before he carries their results out does it later.
             known = mind.belief.units
@@ -275,31 +280,6 @@ class PendingResults:
     def _is_right_but_for_place(self, unit: str) -> bool:
         known, seen = self._case.mind.belief.units.get(unit), self._case.sights.units.get(unit)
         return known is not None and seen is not None and not seen.contradicts(known)
-
-    def carry_out_late(self, units: Iterable[str]) -> None:
-        """What was owed when something else began is done now: so it is no violation."""
-        case, mind = self._case, self._case.mind
-        owed = [unit for unit in units if unit in mind.late]
-        right = {unit: mind.late[unit].unit for unit in owed}
-        done = next((mind.late[unit].done for unit in owed), None)
-        found = (
-            None if done is None else fitting_draws(case.rules, case.books, done, case.sights, owed)
-        )
-        if done is not None and found is not None:
-            # With the draws that the table shows it came to something else.
-            after = found[1].position
-            right |= {unit: after.units.get(unit) for unit in changed(done.before, after)}
-            mind.unpaid = tuple(one for one in mind.unpaid if one.entry != done.entry)
-        for unit, known in right.items():
-            there = mind.belief.without_unit(unit) if unit in mind.belief.units else mind.belief
-            there = there if known is None else there.with_unit(known)
-            if apart(there, case.sights.units, unit):
-                continue
-            mind.belief = there
-            mind.owed.pop(unit, None)
-            late = mind.late.pop(unit, None)
-            if late is not None and all(one.entry != late.entry for one in mind.late.values()):
-                tell_unpaid_again(case, late.entry, late.told)
 
     def _wrong_result(
         self, number: int, units: Sequence[str], *, ended: bool, late: bool = False
