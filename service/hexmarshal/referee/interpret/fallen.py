@@ -37,6 +37,11 @@ class Fallen:
         """Whether a marker tells that its unit is gone, and is no marker that it has."""
         return kind in self._boxes and piece not in self._lain
 
+    @property
+    def may_be(self) -> bool:
+        """Whether the game has such markers at all."""
+        return bool(self._boxes)
+
     def units(self) -> frozenset[str]:
         """All who lie there now."""
         return frozenset(self._now)

@@ -156,6 +156,8 @@ class Watch:
         self, touched: Mapping[str, UnitSighting | None], *, anew: bool
     ) -> dict[str, UnitSighting | None]:
         """The units that nobody touched, and of which a marker tells now that they are gone."""
+        if not self._fallen.may_be:
+            return {}
         old = {seen.id: self._fallen.shown(seen) for seen in self._units.values()}
         odd = self._fallen.look(self._kinds_of_riders, self._ridden, self._by_id(), anew=anew)
         return {p: old[s.id] for p, s in self._units.items() if s.id in odd and p not in touched}
