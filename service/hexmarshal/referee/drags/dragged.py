@@ -338,8 +338,8 @@ class Dragged:
 
         Who goes into the hex that was fought for advances rather than moves there later.
         """
-        asked = last_asked(self._case.mind.belief)
-        if not explained.actions[0].unsaid or run.cells[-1] not in asked:
+        fought = {*last_asked(self._case.mind.belief), *self._unspoken.guesses.named}
+        if not explained.actions[0].unsaid or run.cells[-1] not in fought:
             return False
         return self._unspoken.guesses.again(
             lambda position: self._unspoken.explains(position, deeds),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.referee.case.mind import Guess
 from hexmarshal.referee.case.table_comparison import apart
 from hexmarshal.referee.dice.spoken_dice import SpokenDice
+from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
 from hexmarshal.referee.silence.other_choices import OtherChoices
 from hexmarshal.referee.silence.others_ready import OthersReady
@@ -150,6 +151,16 @@ class Guesses:
     def again(self, is_right: Callable[[Position], bool], about: Collection[str], now: Now) -> bool:
         """Whether another guess than the last explains all since, and makes something right."""
         return self._second is not None and self._second.again(self._unspoken, is_right, about, now)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The units and cells that the last guess is about."""
+        mind = self._case.mind
+        if mind.guess is None:
+            return frozenset()
+        first = len(mind.guess.before.entries)
+        guessed = mind.entries[first : first + mind.guess.length]
+        return frozenset(name for one in guessed for name in named(self._case.action_of(one)))
 
     def show_changes(self, units: Collection[str], now: Now) -> bool:
         """Whether something without a word, with the dice that lie there, leaves units so."""

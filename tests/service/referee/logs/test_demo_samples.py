@@ -88,6 +88,8 @@ OTHER_SAMPLES = [
     ("traces_of_war", "willow"),
     # Who advances took part in the attack, of which only that tells.
     ("traces_of_war", "copper"),
+    # All who were thought to have attacked have advanced already when another one does.
+    ("traces_of_war", "fir"),
     # A retreat further than anybody may, after an attack that might have eliminated.
     ("traces_of_war", "pike"),
     # A drag against the rules between two attacks, after which nobody moved yet.
