@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.interpret.deed import Deed
-from hexmarshal.referee.interpret.fallen import Fallen
+from hexmarshal.referee.tokens.fallen import Fallen
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.reading import Note
 from hexmarshal.table.reading.bookkeeping import Books, Item
