@@ -2,10 +2,10 @@
 
 The kind stands in brackets, with the side before it where the speaker's seat does not tell:
 `[red: attack]`. Then come the values of the required parameters in the order of their declaration,
-parted by `->`, and the others as `name=value`. A list is words with spaces or commas between; a
-value with a space, a comma, a quote, an equals sign or an arrow in it stands in double quotes, as
-JSON text.
-Remarks in round brackets, commas and "and" between units do no harm.
+parted by `->`, and the others as `name=value`: `air=yes`, or `air=planes`. A list is words with
+spaces or commas between; a value with a space, a comma, a quote, an equals sign or an arrow in it
+stands in double quotes, as JSON text. Remarks in round brackets, commas and "and" between units
+do no harm.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ _JOINING: Final = frozenset({"and", "&", "+"})
 _LISTS: Final = (ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS)
 _JSON: Final = (ParamType.VALUE, *NESTED)
 _NUMBERS: Final = (ParamType.INT, ParamType.FACING, ParamType.NUMBER)
-_TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
+_YES: Final = frozenset({"yes", "true", "y", "1", "x", "on"})
+_NO: Final = frozenset({"no", "false", "n", "0", "off", "none", "without"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,7 @@ def _value(kind: ActionType, name: str, given: str) -> object:
 
 def _single(param: Param, word: str) -> object:
     if param.type is ParamType.BOOL:
-        return _TRUTHS.get(word.lower(), word)
+        return _truth(param, word)
     if param.type in _NUMBERS and word.lstrip("-").isdecimal():
         return int(word)
     if param.type in _JSON:
@@ -214,6 +215,15 @@ def _single(param: Param, word: str) -> object:
         except (ValueError, RecursionError):
             return word
     return word
+
+
+def _truth(param: Param, word: str) -> object:
+    """Yes or no; what is named by what it is, such as `air=planes`, is a yes."""
+    said = word.lower()
+    if said in _NO:
+        return False
+    named = any(part in param.words for part in re.split(r"[\W_]+", said))
+    return True if said in _YES or named else word
 
 
 def _unquoted(word: str) -> str:

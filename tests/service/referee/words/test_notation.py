@@ -158,3 +158,17 @@ def test_remarks_in_brackets_and_commas_do_no_harm(line: str) -> None:
     call = read_call(line, KHARKOV.game.actions)
     assert call is not None
     assert call.params == {"attackers": ["grd-1", "rif-03"], "targets": ["0615"], "air": True}
+
+
+@pytest.mark.parametrize(("word", "air"), [("planes", True), ("1", True), ("none", False)])
+def test_what_is_named_by_what_it_is_counts_as_yes(word: str, air: bool) -> None:
+    call = read_call(f"[attack] grd-1 -> 0615 air={word}", KHARKOV.game.actions)
+    assert call is not None
+    assert call.params["air"] is air
+
+
+def test_what_is_no_word_for_it_is_not_guessed() -> None:
+    call = read_call("[attack] grd-1 -> 0615 air=fresh", KHARKOV.game.actions)
+    assert call is not None
+    with pytest.raises(RulesError):
+        call.action(KHARKOV.game.actions, "soviet")

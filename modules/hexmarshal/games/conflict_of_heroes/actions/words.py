@@ -110,6 +110,7 @@ WEAPON = optional(
     ParamType.BOOL,
     "use the weapon card given to the unit",
     said={"yes": "with its weapon card", "no": "without its weapon card"},
+    words=("grenade", "grenades", "molotov", "molotovs", "cocktail", "tellermine", "tellermines"),
 )
 AIMED = optional("aimed", ParamType.BOOL, "play card 09 with it", said={"yes": "with card 09"})
 MODE = optional(
