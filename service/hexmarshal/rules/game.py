@@ -138,6 +138,7 @@ class Game:
     `free_sight` names the option, true or false, that says whether players may check lines of sight
     before they declare; empty: they may. `overruled` names flags that no unit has together with
     another, each with that other one: a sign of it that was left on a counter means nothing.
+    A flag with the value `aid` follows from the rules: a sign of it helps to remember, no more.
     `result_rules` tell for each part of a combat result by which rule it is carried out, as
     {"De": "9.55", "D": "9.56"} do for De and D2; in "D1/A1" the last part is the attacker's.
     `headings` are what players call the facings, from 0 on.
@@ -178,6 +179,11 @@ class Game:
     result_rules: Mapping[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
     formations: tuple[str, ...] = ()
+
+    @property
+    def aids(self) -> frozenset[str]:
+        """The flags whose signs only help players to remember what the rules know."""
+        return frozenset(flag.key for flag in self.flags or () if flag.values.get("aid"))
 
     def __repr__(self) -> str:
         return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"

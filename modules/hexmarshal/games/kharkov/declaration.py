@@ -82,13 +82,8 @@ FLAGS = (
         "KHA-15.21",
         "KHA-15.23",
     ),
-    _sign(
-        "inactive",
-        "inactive",
-        "headquarters before their turn, and those displaced,",
-        "KHA-10.31",
-        "KHA-10.31",
-    ),
+    # Which side of a headquarters is up follows from its turn (KHA-10.31).
+    Named("inactive", "inactive", values=FrozenMap({"aid": True})),
     *(
         Named(key, title)
         for key, title in (

@@ -229,7 +229,8 @@ class Watch:
             self._counted[piece] = counted
         if isinstance(seen, UnitSighting):
             # Who has laid such a sign once lays it, and then it tells where none lies.
-            ending = self._table.plugin.game.overruled
+            game = self._table.plugin.game
+            seen, ending = seen.with_aids(game.aids), game.overruled
             self._signed |= {(seen.side, flag) for flag in ending if seen.bears(flag)}
             bare = {f: by for f, by in ending.items() if (seen.side, f) not in self._signed}
             self._units[piece] = seen.since(before, bare)

@@ -76,6 +76,16 @@ class UnitSighting:
         facts = (fact._replace(aid=True) if fact.key in bare else fact for fact in self.facts)
         return replace(self, facts=tuple(facts))
 
+    def with_aids(self, flags: Collection[str]) -> UnitSighting:
+        """The same, when some flags follow from the rules: their signs only help to remember."""
+        if not any(fact.of == "flag" and fact.name in flags for fact in self.facts):
+            return self
+        facts = (
+            fact._replace(aid=True) if fact.of == "flag" and fact.name in flags else fact
+            for fact in self.facts
+        )
+        return replace(self, facts=tuple(facts))
+
     def bears(self, flag: str) -> bool:
         """Whether the piece is marked with a flag."""
         return any(fact.key == ("flag", flag) and fact.value for fact in self.facts)

@@ -11,8 +11,10 @@ pytest.importorskip("resvg_py")
 
 from dataclasses import replace
 
-from kharkov_table import checked, game, start, told, turn_up
+from game_table import again
+from kharkov_table import PLUGIN, binding, checked, game, module, start, told, turn_up
 
+from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import Recorder
 
 
@@ -144,6 +146,18 @@ def test_a_headquarters_turned_the_wrong_way_is_active_by_its_turn() -> None:
     _lose(log, "inf-297", 2)
     _go_on(log)
     assert told(checked(log)) == []
+
+
+def test_which_side_of_a_headquarters_is_up_is_no_fault_whatever_the_binding_says() -> None:
+    known = binding()
+    signs = tuple(replace(s, aid=False) if s.prop == "Active_Level" else s for s in known.signs)
+    log = game(start("soviet_combat", "soviet"))
+    hq = log.position.units["hq-28"]
+    log.show(log.position.with_unit(replace(hq, flags=hq.flags | {"inactive"})))
+    _go_on(log)
+    bound = replace(known, signs=signs)
+    report = check_file(again(log.finish()), module(), bound, PLUGIN)
+    assert told(report) == []
 
 
 def test_one_roll_at_two_hexes_is_told_of_those_who_are_beside_one_of_them_alone() -> None:
