@@ -10,7 +10,7 @@ from hexmarshal.referee.attacks.attack_trials import AttackTrials
 from hexmarshal.referee.attacks.attacks_by_anybody import AttacksByAnybody
 from hexmarshal.referee.attacks.before_dice import before_dice, before_guess
 from hexmarshal.referee.case.table_comparison import apart, changed
-from hexmarshal.referee.chat.chat_mentions import spoken_near
+from hexmarshal.referee.chat.chat_mentions import spoken_near, spoken_of
 from hexmarshal.referee.chat.spoken_doers import named_doers
 from hexmarshal.referee.drags.drag_actions import named
 from hexmarshal.referee.drags.drag_run import Now
@@ -80,7 +80,13 @@ class SilentAttacks:
                 best = min(hits, key=self._likeliest(at, before, is_right))
                 self._do(first, (self._by_fewer(at, best, run.units) or best).done)
                 return True
-        return self._strike_when_ready(run, before, is_right)
+        return self._strike_when_ready(run, before, is_right) or self._strike_from_afar(run, before)
+
+    def _strike_from_afar(self, run: DragRun, before: Mind) -> bool:
+        """Whether those who were named with whoever is dragged attacked him, though far off."""
+        own, aims = self._named(before.belief, before.tray), spoken_of(before.tray)
+        named_too = not {*run.units, run.start}.isdisjoint(aims)
+        return named_too and self._strike_wrongly(before, sorted(own), run.units)
 
     def _strike_when_ready(
         self, run: DragRun, before: Mind, is_right: Callable[[Position], bool]
@@ -187,11 +193,13 @@ class SilentAttacks:
             return self._hit_back(units)
         before, turned = self._case.mind.belief, self._turned_up()
         told = self._named(before, self._case.mind.tray)
-        beside = self._anybody.beside(told, before, {before.units[units[0]].cell})
-        if told and (self._hit_by(units, told, is_named=True) or self._hit_wrongly(units, beside)):
-            return True
-        if turned and (self._hit_by(units, turned) or self._hit_wrongly(units, turned)):
-            return True
+        for own, is_named in ((told, True), (turned, False)):
+            # Who does not stand beside those who suffered was named, or turned up, for others.
+            beside = self._anybody.beside(own, before, {before.units[units[0]].cell})
+            if any(self._hit_by(units, some, is_named=is_named) for some in (own, beside) if some):
+                return True
+            if self._hit_wrongly(units, beside or (set() if is_named else own)):
+                return True
         return not (told or turned) and self._hit_by_anybody(units)
 
     def _hit_by(self, units: Sequence[str], own: set[str], *, is_named: bool = False) -> bool:

@@ -172,3 +172,31 @@ def test_one_roll_at_two_hexes_is_told_of_those_who_are_beside_one_of_them_alone
     log.show(log.position.without_unit("rif-03"))
     _go_on(log)
     assert {rule for _, rule in told(checked(log))} == {"KHA-9.23"}
+
+
+def test_who_was_turned_up_for_another_fight_took_no_part_in_this_one() -> None:
+    log = game(start("soviet_combat", "soviet"))
+    log.say(
+        "two fights. rifles 1 and 2 on the 294th, then Guards, 3 and tanks 2 on the 297th",
+        side="soviet",
+    )
+    for unit, card in (("rif-01", "2-2-6"), ("rif-02", "2-3-6"), ("rif-03", "2-3-6")):
+        turn_up(log, unit, card, "pool-rifle")
+    turn_up(log, "tnk-02", "motorised 3-4-11", "pool-tank")
+    _dice(log, "soviet", 4, 3)
+    _lose(log, "inf-294")
+    log.drag(["rif-01"], ["0312"])
+    log.drag(["rif-02"], ["0412"])
+    log.drag(["inf-294"], ["0413"])
+    _go_on(log)
+    assert [rule for _, rule in told(checked(log))] == ["KHA-4.1"]
+
+
+def test_an_attack_from_afar_that_was_spoken_of_is_told_by_its_own_rule() -> None:
+    log = game(start("axis_combat", "axis", inf_71="0914", cav_01="0613"))
+    log.say("and the 71st has a go at rifles 4", side="axis")
+    turn_up(log, "rif-04", "3-4-6", "pool-rifle")
+    _dice(log, "axis", 2)
+    log.drag(["rif-04"], ["0712"])
+    _go_on(log)
+    assert [rule for _, rule in told(checked(log))] == ["KHA-9.11"]
