@@ -86,6 +86,24 @@ def test_a_shot_in_the_reserve_phase_is_told(module, binding, recorder):
     assert "HOS-2.101" in rules
 
 
+@pytest.mark.parametrize("hit", [True, False])
+def test_a_shot_in_the_reserve_phase_told_in_passing_shows_by_the_hit(
+    module, binding, recorder, hit
+):
+    """No verb, and a remark that may mean anything; but its aim shows what came of the die."""
+    here = recorder.position
+    recorder.show(replace(here, phase="reserve", state="reserve", active=("russian",), frames=()))
+    recorder.say(f"and r2, it had no order, down the lane at {here.units['g2'].cell}", "russian")
+    recorder.roll(6, 5, side="russian")
+    if hit:
+        lose_step(recorder, "g2")
+    end_turn(recorder)
+    wrong = told_wrong(module, binding, recorder)
+    shots = [rules for what, rules in wrong if what == "[russian: fire] r2 -> g2"]
+    assert len(shots) == hit
+    assert all("HOS-2.101" in rules for rules in shots)
+
+
 def test_a_right_shot_is_right(module, binding, recorder):
     turn_up(recorder, "r3")
     drag_from_under(recorder, "r3", ("0407", "0507", "0607", "0707"))

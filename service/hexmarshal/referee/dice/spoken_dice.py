@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.case.mind import Rolled
-from hexmarshal.referee.case.table_comparison import changed
+from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.chat.chat_mentions import spoken_of
 from hexmarshal.referee.chat.named_parts import has_aim, held_parts, joined_parts
 from hexmarshal.referee.check.findings import IN_SILENCE, IN_WORDS, Status
@@ -100,19 +100,25 @@ class SpokenDice:
         return bool(tries)
 
     def _refuse_aims(self, sayings: Sequence[Saying]) -> bool:
-        """The same of who was named with whom he aims at, if that was plainly for these dice."""
+        """The same of who was named with whom he aims at, if that was plainly for these dice.
+
+        However it was said, it was for these if the table shows what came of it.
+        """
         game, tray = self._case.rules.game, self._case.mind.tray
         here = self._case.mind.belief
         first = next((name for name in spoken_of(tray) if name in here.units), "")
-        if tray[0].again or not all(throw.plainly for throw in tray):
+        if tray[0].again:
             return False
+        is_plain = all(throw.plainly for throw in tray)
         # Who is named first does it.
         sayings = [saying for saying in sayings if first in saying.own]
         aiming = tuple(kind for kind, of in game.actions.items() if has_aim(of))
-        told = [replace(saying, kinds=aiming) for saying in sayings]
+        told = [replace(self._with_those_there(saying), kinds=aiming) for saying in sayings]
         if any(one.is_told for saying in told for one in self._about.ways(saying)):
             return False
-        tries = [one for saying in told for one in self._wrong(saying) if self._is_plain(one)]
+        wrong = [one for saying in told for one in self._wrong(saying)]
+        tries = [one for one in wrong if one.is_shown or (is_plain and self._is_done_here(one))]
+        tries = [one for one in tries if self._is_plain(one)]
         best = min(tries, key=lambda one: one.doubt, default=None)
         if best is None:
             return False
@@ -122,6 +128,16 @@ class SpokenDice:
             return False
         self._do(best)
         return True
+
+    def _with_those_there(self, saying: Saying) -> Saying:
+        """Also at who alone of the others stands in a cell that was named."""
+        units = self._case.mind.belief.units
+        side = units[saying.own[0]].side
+        others = dict.fromkeys(saying.others)
+        for cell in saying.others:
+            there = [u.id for u in units.values() if u.cell == cell and u.side not in ("", side)]
+            others |= dict.fromkeys(there if len(there) == 1 else ())
+        return replace(saying, others=tuple(others))
 
     def _is_plain(self, way: Way) -> bool:
         """Whether dice tell that something was done in its time, and what alone was wrong.
@@ -133,7 +149,7 @@ class SpokenDice:
         dice = {len(one.dice) for one in mind.entries if one.kind == kind.name}
         if way.odd is None and len(mind.tray) not in dice:
             return False
-        if not kind.fits(way.here.phase, way.here.state) or not self._is_done_here(way):
+        if not kind.fits(way.here.phase, way.here.state):
             return False
         rules = self._told(way.here, way.action)
         return game.turn_rule not in rules and len(rules) <= _MOST_FAULTS
@@ -252,7 +268,8 @@ class SpokenDice:
         elif not dice.left:
             odd = self._about.differences(way.here, after)
             paid = self._is_paid(way.here, after, way.action.side)
-            yield replace(way, odd=odd, is_paid=paid)
+            shown = not odd and self._is_shown(way.here, after, way.action.side)
+            yield replace(way, odd=odd, is_paid=paid, is_shown=shown)
 
     def _is_paid(self, here: Position, after: Position, side: str) -> bool:
         """Whether it costs points or marks on units of a side, and the table shows just those.
@@ -268,3 +285,9 @@ class SpokenDice:
         finally:
             case.mind = kept
         return bool(own or items) and shown
+
+    def _is_shown(self, here: Position, after: Position, side: str) -> bool:
+        """Whether units of others that it changes lie otherwise on the table than they did."""
+        units, shown = here.units, self._case.sights.units
+        others = (u for u in changed(here, after) if u in units and units[u].side != side)
+        return any(apart(here, shown, unit) and not apart(after, shown, unit) for unit in others)

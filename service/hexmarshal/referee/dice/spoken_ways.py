@@ -52,7 +52,7 @@ class Way:
 
     The less is `odd` on the table, the better; None if the dice that lie there are not for it, or
     nobody can tell. It `is_told` if players named its kind too; so many `faults` are wrong with it.
-    What it costs `is_paid` if the table shows just that.
+    What it costs `is_paid` if the table shows just that; it `is_shown` by what it did to others.
     """
 
     before: Unsaid
@@ -62,6 +62,7 @@ class Way:
     is_told: bool
     faults: float = 0
     is_paid: bool = False
+    is_shown: bool = False
 
     @property
     def doubt(self) -> tuple[bool, float, float]:

@@ -214,8 +214,8 @@ def begin_fire(play: Play, unit: Unit, weapon: str) -> dict[str, object]:
         play.change("moving", weapons=(*moving.texts("weapons"), weapon))
     else:
         frame_ = play.now.activation
-        assert frame_ is not None
-        fired = frame_.texts("fired")
+        # Who fires in the Reserve Phase, against the rules, was not activated before.
+        fired = frame_.texts("fired") if frame_ is not None else ()
         if fired:
             play.answered("act")
         else:
