@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.referee.attacks.attack_trials import AttackTrials
 from hexmarshal.referee.attacks.attacks_by_anybody import AttacksByAnybody
 from hexmarshal.referee.attacks.before_dice import before_dice, before_guess
+from hexmarshal.referee.attacks.fewer_attackers import FewerAttackers
 from hexmarshal.referee.case.table_comparison import apart, changed
 from hexmarshal.referee.chat.chat_mentions import spoken_near, spoken_of
 from hexmarshal.referee.chat.spoken_doers import named_doers
@@ -52,6 +53,7 @@ class SilentAttacks:
         self._case, self._runner, self._silent = case, runner, silent
         self._trials = AttackTrials(case)
         self._anybody = AttacksByAnybody(case, routes, self._trials)
+        self.fewer = FewerAttackers(case, self._trials)
 
     def strike(self, run: DragRun, is_right: Callable[[Position], bool]) -> bool:
         """Whether others rolled for an attack, in silence, on units that are dragged out of turn.

@@ -222,6 +222,8 @@ class ChangedUnits:
                 return
             if results.unasked.asking(units) is not None and self._window.carry_on(units, now):
                 return
+        if self._attacks.fewer.cost(units, now):
+            return
         if results.unasked.asking(units) is not None:
             # A part of what is asked: the rest may come.
             self._wait(still, now)

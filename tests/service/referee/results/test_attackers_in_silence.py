@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("resvg_py")
 
 from game_table import table
-from kharkov_table import checked, game, start, turn_up
+from kharkov_table import checked, game, start, turn_to, turn_up
 
 from hexmarshal.referee.check.findings import Entry
 from hexmarshal.rules.state.position import Position
@@ -128,3 +128,23 @@ def test_an_attack_tells_whose_headquarters_was_activated_for_it() -> None:
     attack = {"su-22g", "su-6tk", "su-23g", "su-5gtk"}
     assert attack <= {unit for one in report.entries if one.kind == "attack" for unit in one.units}
     assert [one.units for one in report.entries if one.kind == "activate_hq"] == [("hq-vrnz",)]
+
+
+@pytest.mark.parametrize(("text", "is_right"), [("", True), ("grd-1 and rif-03", False)])
+def test_a_loss_tells_that_one_who_stands_open_took_no_part(text: str, is_right: bool) -> None:
+    log = game(start("soviet_combat", "soviet"))
+    turn_up(log, "tnk-01", "tank 5-5-11", "pool-tank")
+    turn_up(log, "rif-03", "2-2-6", "pool-rifle")
+    turn_up(log, "tnk-02", "tank 6-5-11", "pool-tank")
+    if text:
+        log.say(f"{text} at inf-297", side="soviet")
+    for die in (4, 5):
+        log.roll(6, die, side="soviet")
+    log.drag(["inf-297"], ["0515", "0415"])
+    log.drag(["tnk-02"], ["0615"])
+    turn_to(log, "A4 Soviet disruption")
+    lost = log.position.units["rif-03"]
+    log.show(log.position.with_unit(replace(lost, cell="", box="eliminated")))
+    log.show(replace(log.position, phase="axis_movement", active=("axis",)))
+    log.drag(["pz-6-3"], ["1014"])
+    assert ([*checked(log).violations] == []) is is_right
