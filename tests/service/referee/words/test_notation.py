@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from coh_table import PLUGIN as HEROES
 from hypothesis import given
 from hypothesis import strategies as st
 from kharkov_table import PLUGIN as KHARKOV
@@ -165,6 +166,12 @@ def test_what_is_named_by_what_it_is_counts_as_yes(word: str, air: bool) -> None
     call = read_call(f"[attack] grd-1 -> 0615 air={word}", KHARKOV.game.actions)
     assert call is not None
     assert call.params["air"] is air
+
+
+def test_a_weapon_card_is_named_by_what_it_is() -> None:
+    call = read_call("[fire] s1 -> 1-E10 weapon=molotov", HEROES.game.actions)
+    assert call is not None
+    assert call.action(HEROES.game.actions, "soviet").flag("weapon")
 
 
 def test_what_is_no_word_for_it_is_not_guessed() -> None:
