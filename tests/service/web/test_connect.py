@@ -298,8 +298,8 @@ def test_who_looks_on_has_a_table_and_a_history():
         seen = {"match": match, "side": "blue"}
         now = site.call("MatchService/GetMatch", seen, **alice).json()["match"]
         (side,) = now["position"]["active"]
-        drawn = site.ask("POST", f"/random/{match}", json.dumps({"side": side}), **alice)
-        assert drawn.status == 200
+        doing = {"match": match, "action": {"kind": "draw", "side": side}}
+        assert site.call("MatchService/SubmitAction", doing, **alice).status == 200
         assert len(site.ask("GET", f"/history/{match}", **eve).json()) == 1
         assert site.ask("GET", f"/table/{match}?version=0", **eve).json()["version"] == 0
 
